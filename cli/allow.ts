@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { version } from '../node/version.js'
 import {
   type AllowedPairs,
   allowedPairsDocument,
@@ -35,7 +36,6 @@ import { type Place, sweepParts, writeAtomically } from './print/write-atomicall
 import { inFlags } from './read/flags.js'
 import { addReadOptions, readOptionsOf } from './read/read-options.js'
 import { openRobot, quoteWord, type SceneOptions, sceneWords } from './read/scene-options.js'
-import { version } from './version.js'
 
 const HELP = `
 Checks every two links that have geometry over all joint values within the joint

@@ -6,13 +6,14 @@ import type { Command } from 'commander'
 import { checkJobs, readJobs } from '../node/batch/job-file.js'
 import { Journal } from '../node/batch/journal.js'
 import { processes } from '../node/batch/processes.js'
+import { queueCarrier } from '../node/batch/queue-carrier.js'
 import { DEADLINE } from '../node/batch/run-batch.js'
-import { JOB_KINDS, runChunks } from '../src/entries/batch.js'
+import { version } from '../node/version.js'
+import { JOB_KINDS, runChunks, type Shard } from '../src/entries/batch.js'
 import { InvalidInputError } from '../src/index.js'
 import { number } from './check/check-path-options.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { createBlockingProgress } from './print/progress.js'
-import { version } from './version.js'
 
 const KINDS = Object.entries(JOB_KINDS)
   .map(([kind, { about, needs }]) => `  ${kind.padEnd(10)}${about}\n${' '.repeat(12)}needs ${needs.join(', ')}`)
@@ -41,26 +42,21 @@ export interface BatchCommandOptions {
   readonly root?: string
   readonly unordered?: true
   readonly shard?: string
+  readonly queue?: string
 }
 
-/** One part of several of the same jobs, each run on a machine of its own. */
-interface Shard {
-  /** From 0. */
-  readonly index: number
-  readonly of: number
-}
-
-const WHOLE: Shard = { index: 0, of: 1 }
+const WHOLE: Shard = { index: 1, of: 1 }
 
 export function addBatchCommand(program: Command): void {
   program
     .command('batch')
-    .description('run many jobs: checks, distances, plans, pairs, clashes')
+    .description('run many jobs: checks, distances, plans, pairs, clashes, folds')
     .argument('<jobs>', 'a file of jobs, one JSON object per line')
     .option('--out <file>', 'the file to write; default: standard output')
     .option('--workers <count>', 'processes; default: one for each core')
     .option('--deadline <seconds>', `time that a job may take once its files are loaded; default ${DEADLINE}`)
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the job file')
+    .option('--queue <address>', 'send the jobs to "limber worker" on other machines, through redis://host:port')
     .option('--shard <i/n>', 'run every n-th job only, from the i-th; "limber merge" joins the outputs')
     .option('--unordered', 'write answers as they come, not in the order of the jobs')
     .option('--json', 'no effect: the output is always JSON, one object per line')
@@ -77,24 +73,35 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const ordered = options.unordered !== true
   const shard = readShard(options.shard)
   const { count: all, hash } = await checkJobs(file)
-  const count = Math.ceil((all - shard.index) / shard.of)
-  const jobs = `${hash} ${shard.index + 1}/${shard.of}`
+  const count = Math.ceil((all - shard.index + 1) / shard.of)
+  const jobs = `${hash} ${shard.index}/${shard.of}`
   const head = { limber: 1, kind: 'batch-journal', version: version(), jobs, ordered } as const
   const journal = options.out === undefined ? undefined : await Journal.open(options.out, head)
   const stop = new AbortController()
   const interrupt = (): void => (stop.signal.aborted ? process.exit(ExitCode.Interrupted) : stop.abort())
   process.on('SIGINT', interrupt)
   const folder = resolve(dirname(file))
-  const carrier = processes({ workers, folder, root: resolve(options.root ?? folder), deadline })
+  const place = { folder, root: resolve(options.root ?? folder) }
   const before = journal?.done ?? 0
   const progress = createBlockingProgress('batch', process.stderr, Date.now, count === 0 ? 0 : before / count)
   const began = performance.now()
   let done = before
   let failed = 0
   try {
+    const carrier =
+      options.queue === undefined
+        ? processes({ workers, ...place, deadline })
+        : await queueCarrier({
+            address: options.queue,
+            ...place,
+            deadline,
+            onWorkers: sayWorkers(),
+          })
     for await (const { first, answers } of runChunks(jobsLeft(file, shard, journal), carrier, {
-      ordered,
-      signal: stop.signal,
+      ...{ ordered, signal: stop.signal, sizes: journal?.sent },
+      ...(options.queue === undefined
+        ? {}
+        : { onSend: async (chunk) => journal?.addSent(chunk.first, chunk.jobs.length) }),
     })) {
       if (journal === undefined) await print(answers)
       else await journal.add(first, answers)
@@ -113,22 +120,32 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   return failed > 0 ? ExitCode.Violation : ExitCode.Good
 }
 
+/** Says that nobody works, once. */
+function sayWorkers(): (count: number) => void {
+  let isSaid = false
+  return (count) => {
+    if (count === 0 && !isSaid)
+      process.stderr.write('limber: no worker is connected: start "limber worker --queue …"\n')
+    isSaid = true
+  }
+}
+
 function readShard(text: string | undefined): Shard {
   if (text === undefined) return WHOLE
   const [, i, n] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
-  const shard = { index: Number(i) - 1, of: Number(n) }
-  if (!(shard.index >= 0 && shard.index < shard.of)) {
+  const shard = { index: Number(i), of: Number(n) }
+  if (!(shard.index >= 1 && shard.index <= shard.of)) {
     throw new InvalidInputError('--shard', text, 'i/n, with i from 1 to n')
   }
   return shard
 }
 
 /** The jobs of a shard that are not done; places count within the shard. */
-async function* jobsLeft(file: string, { index, of }: Shard, journal: Journal | undefined) {
+async function* jobsLeft(file: string, shard: Shard, journal: Journal | undefined) {
   let line = 0
   for await (const job of readJobs(file)) {
-    const place = Math.floor(line / of)
-    if (line % of === index && journal?.isDone(place) !== true) yield { place, job }
+    const place = Math.floor(line / shard.of)
+    if (line % shard.of === shard.index - 1 && journal?.isDone(place) !== true) yield { place, job }
     line++
   }
 }

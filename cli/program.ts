@@ -1,5 +1,6 @@
 // The command line as a whole: one file adds each command.
 import { Command, Help } from 'commander'
+import { version } from '../node/version.js'
 import { addAllowCommand } from './allow.js'
 import { addBatchCommand } from './batch.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
@@ -15,7 +16,7 @@ import { addServeCommand } from './serve.js'
 import { addSmoothCommand } from './smooth.js'
 import { addStudioCommand } from './studio.js'
 import { addVerifyCommand } from './verify.js'
-import { version } from './version.js'
+import { addWorkerCommand } from './worker-command.js'
 import { addWorldCommand } from './world.js'
 
 export function createProgram(): Command {
@@ -41,6 +42,7 @@ export function createProgram(): Command {
   addFoldCommand(program)
   addLabCommand(program)
   addMergeCommand(program)
+  addWorkerCommand(program)
   addNecklaceCommand(program)
   addPlanCommand(program)
   addQueryCommand(program)

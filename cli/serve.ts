@@ -4,11 +4,11 @@ import type { Command } from 'commander'
 import { serveHttp } from '../node/serve/http.js'
 import { Session } from '../node/serve/session.js'
 import { serveLines } from '../node/serve/stdio.js'
+import { version } from '../node/version.js'
 import { CALLS, JOB_KINDS } from '../src/entries/batch.js'
 import { LimberError } from '../src/index.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { readPort, stopSignal } from './studio.js'
-import { version } from './version.js'
 
 const METHODS = Object.entries({ ...JOB_KINDS, ...CALLS })
   .map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)

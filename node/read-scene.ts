@@ -10,7 +10,7 @@ import {
   parseScene,
   type SceneDescription,
   SceneFileError,
-  type SceneObstacle,
+  sceneReadAs,
   World,
   worldFromScene,
 } from '../src/entries/robots.js'
@@ -70,7 +70,7 @@ export async function loadScene(
   path: string,
   options: Omit<ReadSceneOptions, 'srdf' | 'packages'> = {},
 ): Promise<ReadScene> {
-  const description = withOptions(scene, options)
+  const description = sceneReadAs(scene, options)
   const fence = await Fence.around(path, options.root)
   const loaded = await worldFromScene(
     description,
@@ -100,19 +100,6 @@ export async function loadScene(
     path,
   )
   return { ...loaded, description }
-}
-
-/** The scene with what the caller has said of all robots and meshes. */
-function withOptions(scene: SceneDescription, { geometry, open, closeWithin }: ReadSceneOptions): SceneDescription {
-  const closing = { ...(open === undefined ? {} : { open }), ...(closeWithin === undefined ? {} : { closeWithin }) }
-  const closed = <T extends SceneObstacle>(one: T): T =>
-    one.shape.kind === 'mesh' ? { ...one, shape: { ...one.shape, ...closing } } : one
-  return {
-    ...scene,
-    robots: scene.robots.map((robot) => ({ ...robot, ...(geometry === undefined ? {} : { geometry }), ...closing })),
-    obstacles: scene.obstacles.map(closed),
-    attached: scene.attached.map(closed),
-  }
 }
 
 /** One robot in an empty world. */

@@ -68,8 +68,38 @@ function allow() {
   return `\`npm run bench -- allow\`: \`limber allow\` with ${data.threads} threads. Every pair of links is decided over all joint values. *Unsafe*: exemptions of the robot's own list that are refuted; *wasteful*: pairs that are checked and never touch. ${machine(data)}
 
 ${table(['robot', 'pairs', 'never', 'sometimes', 'always', 'touches', 'contained', 'undecided', 'most cells a pair', 'seconds', 'unsafe', 'wasteful'], rows)}
+${data.notes.map((note) => `\n${note}.\n`).join('')}
+[Lists that robots ship with](guides/allowed-pairs.md#lists-that-robots-ship-with) says whose lists these are.`
+}
 
-[The PR2's list](guides/allowed-pairs.md#lists-that-robots-ship-with) is judged there.`
+/** The robots whose files list exemptions, and whose files they are. */
+const LISTS = {
+  pr2: "PR2 (Gepetto's example-robot-data)",
+  fetch: "Fetch (VAMP's)",
+  panda: "Panda (VAMP's)",
+  iiwa: "iiwa 14 (tesseract's)",
+  ur5: "UR5 with gripper (VAMP's)",
+  irb2400: "IRB 2400 (tesseract's)",
+  fanuc: "Fanuc M-10iA (MoveIt's)",
+}
+
+/** Of every list: how many exemptions are refuted, of how many, how deep, and how many pairs are checked for nothing. */
+function lists() {
+  const { rows } = bench('allow')
+  return Object.entries(LISTS).map(([robot, name]) => {
+    const { unsafe, wasteful, confirmed, classes } = rows.find((row) => row.robot === robot)
+    if (classes.undecided !== undefined)
+      throw new Error(`${robot}: an undecided exemption is neither confirmed nor refuted`)
+    const depths = unsafe.map((text) => Number(/: ([\d.]+) mm deep/.exec(text)[1]))
+    return {
+      robot,
+      name,
+      refuted: unsafe.length,
+      all: confirmed + unsafe.length,
+      depth: depths.length === 0 ? '' : `${span(depths, (mm) => mm.toFixed(mm < 1 ? 1 : 0))} mm`,
+      wasteful: wasteful.length,
+    }
+  })
 }
 
 function rigid() {
@@ -332,7 +362,11 @@ function labLosses() {
   return `${sentence('III', 'colliding')}, and ${sentence('VI', 'free')}`
 }
 
-/** Where another way is faster than Limber, from the same results. */
+/** What the tree over a triangle takes, besides the mesh. */
+const treeBytes = (name) =>
+  bench('meshes').rows.find(({ op, contender }) => op === 'build' && contender === name).bytesPerTriangle
+
+/** Where another way is faster or smaller than Limber, from the same results. */
 function losses() {
   const segments = bench('motions').rows.filter(({ part, ratio }) => part === 'segments' && ratio < 0.97)
   const by = (kind, test) => segments.filter((row) => row.segmentsAre === kind && test(row.contender))
@@ -352,6 +386,7 @@ function losses() {
 - **A planner that only samples** every 0.1 rad has a median of ${figure(sampled.medianMillis)} ms; ${sampled.colliding} of its ${sampled.problems} paths collide. VAMP, with SIMD and sphere models, is faster still by [its paper](https://arxiv.org/abs/2309.14545); it was not measured here.
 - **CGAL** builds power diagrams in ${span(cgal.map(({ ratio }) => 1 / ratio))} of our time.
 - **A list of native contacts** needs ${ratios(contacts)} of the time of a Lennard-Jones sum over all pairs: if a Gō potential is what you want, take that.
+- **three-mesh-bvh's trees** take ${figure(treeBytes('three-mesh-bvh'))} bytes a triangle besides the mesh; ours take ${figure(treeBytes('Limber'))}, FCL's ${figure(treeBytes('FCL OBBRSS'))}.
 - **Every option of a chain** but the default is slower at 10,000 links ([chains](#chains)): they are there for other scenes and for comparison.`
 }
 
@@ -409,7 +444,7 @@ To compare two builds of Limber: \`npm run bench -- motions --against ../other\`
 }
 
 /** Figures that the README quotes, as it writes them. */
-export function readmeFigures() {
+function readmeFigures() {
   const meshRows = bench('meshes').rows.filter(({ scene }) => scene.startsWith('sep'))
   const mesh = (op, contender) => meshRows.filter((row) => row.op === op && row.contender === contender)
   const micros = (op) => span(mesh(op, 'Limber').map((row) => Math.round(row.micros)))
@@ -424,7 +459,9 @@ export function readmeFigures() {
   const of = (name) => world.find(({ contender }) => contender === name)
   const planning = bench('planning').rows.filter(({ robot, scene }) => robot === 'both' && scene === 'all')
   const sampled = planning.find(({ planner }) => planner === 'sampled 0.1')
-  const allowed = Object.fromEntries(bench('allow').rows.map(({ robot, unsafe }) => [robot, unsafe.length]))
+  const list = Object.fromEntries(lists().map((row) => [row.robot, row]))
+  const samples = rigid().find(({ name }) => name === 'FCL 100 samples')
+  const best = least(rigid().flatMap(({ name, counts }) => (name.startsWith('FCL advancement') ? [counts[2]] : [])))
   return [
     `[${micros('collide')} µs][meshes]`,
     `[${micros('distance')} µs][meshes]`,
@@ -438,8 +475,32 @@ export function readmeFigures() {
     `returns ${sampled.colliding} such paths in ${sampled.problems} problems; proved, none, for ${figure(planning[0].medianMillis)} ms instead of ${figure(sampled.medianMillis)}`,
     `[misses ${fcl.counts[2]} of ${fcl.counts[1]} contacts][motions]`,
     `of ${fcl.counts[0]} rigid motions of meshes, ${fcl.counts[1]} have a contact; its conservative advancement misses ${fcl.counts[2]} and takes ${figure(fcl.ratio)} times as long as Limber, which misses ${limber.counts[2] === 0 ? 'none' : limber.counts[2]}`,
-    `Panda ${allowed.panda}, Fetch ${allowed.fetch}, iiwa ${allowed.iiwa}`,
+    `(${best} with its best volumes and order; its sampling, at 100 samples, misses ${samples.counts[2]} and finds ${samples.counts[3]} late)`,
+    `${list.pr2.refuted} of the ${list.pr2.all} exemptions`,
+    `Fetch ${list.fetch.refuted}, Panda ${list.panda.refuted}, iiwa ${list.iiwa.refuted}`,
   ]
+}
+
+/** Figures that pages quote, as they write them, by page. */
+export function quotedFigures() {
+  const link = read('lab/results/chaintree.json').rows.findLast(({ method }) => method === 'chaintree').bytesPerLink
+  const triangle = treeBytes('Limber')
+  const { problems } = bench('planning').rows.find(({ robot, scene }) => robot === 'both' && scene === 'all')
+  const touching = bench('planning').notes.filter((note) =>
+    note.endsWith('spheres: they touch at the start or the goal'),
+  )
+  return {
+    'README.md': readmeFigures(),
+    'docs/guides/allowed-pairs.md': lists().map(
+      ({ name, refuted, all, depth, wasteful }) => `| ${name} | ${refuted} of ${all} | ${depth} | ${wasteful} |`,
+    ),
+    'docs/guides/scale.md': [
+      `takes about ${figure(link)} bytes a link`,
+      `a million links take ${figure(link)} MB`,
+      `about ${figure(triangle)} bytes a triangle`,
+    ],
+    'docs/coming-from/vamp.md': [`${touching.length} of MotionBenchMaker's ${problems} problems`],
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(at('docs/figures.md'), figuresPage())

@@ -1,6 +1,6 @@
-// Finds banned turns of phrase (banned-turns.mjs) in what people read: strings and JSX texts of the sources, all comments of src/, and
-// the text of docs/*.md. `node scripts/lint-words.mjs` checks these; file names check those files, comments and strings. Exits with 1 if
-// it finds any.
+// Finds banned turns of phrase (banned-turns.mjs) in what people read: strings and JSX texts of the sources, all comments of src/,
+// scenes/ and scripts/, and the text of README.md and docs/. `node scripts/lint-words.mjs` checks these; file names check those files,
+// comments and strings. Exits with 1 if it finds any.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,9 @@ import { parseSync, Visitor } from 'rolldown/utils'
 import { BANNED_TURNS } from './banned-turns.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const FOLDERS = ['cli', 'lab', 'node', 'src', 'studio', 'three', 'web']
+const FOLDERS = ['cli', 'lab', 'node', 'scenes', 'scripts', 'src', 'studio', 'three', 'web']
+/** Folders whose comments are checked too. */
+const WITH_COMMENTS = ['scenes', 'scripts', 'src']
 const TURNS = BANNED_TURNS.map(([turn, instead]) => [new RegExp(turn.source.replaceAll(' ', '\\s+'), 'gi'), instead])
 
 const below = (folder, kind) =>
@@ -66,8 +68,10 @@ const complaints =
   named.length > 0
     ? named.flatMap((path) => lint(path, true))
     : [
-        ...FOLDERS.flatMap((folder) => below(folder, /\.tsx?$/).flatMap((path) => lint(path, folder === 'src'))),
-        ...below('docs', /^[^/\\]*\.md$/).flatMap((path) => lint(path, false)),
+        ...FOLDERS.flatMap((folder) =>
+          below(folder, /\.(tsx?|mjs)$/).flatMap((path) => lint(path, WITH_COMMENTS.includes(folder))),
+        ),
+        ...['README.md', ...below('docs', /\.md$/)].flatMap((path) => lint(path, false)),
       ]
 for (const line of complaints) console.error(line)
 if (complaints.length > 0) {

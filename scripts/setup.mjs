@@ -2,7 +2,7 @@
 // old, then compiles to dist/. `npm start` and `npm test` call it first, so that a fresh machine with
 // nothing but Node and git needs no other step. Plain JavaScript: it runs before anything is installed.
 // `--build-only`: no packages. `--force`: a clean build. `--studio`: the web app as well, to dist/studio.
-// `--browser`: a Chromium for the tests that need one, where there is none and it can be had.
+// `--programs`: a Chromium and a Redis server for the tests that need them, where there is none and it can be had.
 // `--docs`: the packages that build the documentation site, which has a lock file of its own in site/.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const buildOnly = process.argv.includes('--build-only')
 const force = process.argv.includes('--force')
 const withStudio = process.argv.includes('--studio')
-const withBrowser = process.argv.includes('--browser')
+const withPrograms = process.argv.includes('--programs')
 const withDocs = process.argv.includes('--docs')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -26,7 +26,7 @@ if (!buildOnly) install(root)
 if (withDocs) install(join(root, 'site'))
 build()
 if (withStudio) buildStudio()
-if (withBrowser) findBrowser()
+if (withPrograms) findPrograms()
 
 /** `npm ci` in `folder`, unless its node_modules was installed from this very lock file. */
 function install(folder) {
@@ -54,9 +54,9 @@ function buildStudio() {
   run(process.execPath, [join(root, 'scripts', 'build-studio.mjs'), ...(force ? ['--force'] : [])], 'the build failed')
 }
 
-/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is not a failure of the set-up. */
-function findBrowser() {
-  run(process.execPath, [join(root, 'scripts', 'find-browser.mjs')], 'the search for a browser failed')
+/** A Chromium and a Redis server. Without them some tests are skipped, which it says, and that is not a failure of the set-up. */
+function findPrograms() {
+  run(process.execPath, [join(root, 'scripts', 'find-programs.mjs')], 'the search for programs failed')
 }
 
 function run(command, args, complaint, folder = root) {

@@ -2,10 +2,10 @@
 // with a sum over it; the file is there as a whole or not at all.
 import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import type { MomentsState } from '../../src/entries/molecules.js'
 import { FileError } from '../../src/index.js'
 import { type Place, writeAtomically } from '../print/write-atomically.js'
 import type { Growth } from './fold-files.js'
-import type { MomentsState } from './fold-moments.js'
 import type { SeriesState } from './fold-series.js'
 
 /** A checkpoint that cannot be used. */

@@ -1,7 +1,7 @@
 // Energy, heat capacity and what else was measured against temperature, as a picture.
 import { drawPlot, type Panel } from '../../lab/plot.js'
+import type { Moment } from '../../src/entries/molecules.js'
 import { heatCapacity } from './fold-exchange-report.js'
-import type { Moment } from './fold-moments.js'
 import { panelOf } from './fold-plot.js'
 import type { Column } from './fold-table.js'
 

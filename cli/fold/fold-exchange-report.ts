@@ -1,8 +1,9 @@
 // What `limber fold` says of replica exchange: every temperature, swaps between neighbours, round trips.
+
+import type { Moment } from '../../src/entries/molecules.js'
 import type { Protein } from '../../src/index.js'
 import { oneLine, plural } from '../check/check-report.js'
 import type { ExchangeRun } from './fold-exchange.js'
-import type { Moment } from './fold-moments.js'
 import type { FoldQuestion } from './fold-options.js'
 import { describeRun, type FilesWritten, filesWritten, movesTable, next, short, tableOf } from './fold-report.js'
 import { moveRate } from './fold-run.js'

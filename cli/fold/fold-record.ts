@@ -1,9 +1,10 @@
 // What a run of `limber fold` leaves behind: trajectory, observables, checkpoint. The files that grow are on the disk before the
 // checkpoint that counts them: whatever is in them beyond that is cut off when the run is resumed.
+
+import { Moments, type MomentsState } from '../../src/entries/molecules.js'
 import type { Place } from '../print/write-atomically.js'
 import { type Checkpoint, writeCheckpoint } from './fold-checkpoint.js'
 import { GrowingFile, type GrowingFormat, type Growth } from './fold-files.js'
-import { Moments, type MomentsState } from './fold-moments.js'
 import { Series } from './fold-series.js'
 import type { Row, Table } from './fold-table.js'
 

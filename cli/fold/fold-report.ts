@@ -1,8 +1,7 @@
 // What `limber fold` says: text for people, one JSON document for programs.
-import type { McResult, MoveCounts, Protein } from '../../src/entries/molecules.js'
+import type { McResult, Moment, MoveCounts, Protein } from '../../src/entries/molecules.js'
 import { oneLine, plural } from '../check/check-report.js'
 import type { Written } from '../plan/plan-files.js'
-import type { Moment } from './fold-moments.js'
 import type { FoldQuestion } from './fold-options.js'
 import type { FileWritten } from './fold-record.js'
 import { moveRate } from './fold-run.js'

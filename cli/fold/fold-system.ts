@@ -1,21 +1,19 @@
 // From a structure and the options of `limber fold` to what is moved and what is measured.
 
 import {
-  contactFraction,
   InvalidInputError,
   LimberError,
   type McSystem,
   type Observable,
   Protein,
   ProteinSystem,
-  radiusOfGyration,
-  rmsdTo,
+  proteinObservables,
   type Structure,
 } from '../../src/entries/molecules.js'
 import { withFlags } from '../read/flags.js'
 import { moveOptions } from './fold-moves.js'
 import type { FoldQuestion } from './fold-options.js'
-import { CONTACT, contactsOf, energyOf, SEPARATION } from './fold-potential.js'
+import { energyOf } from './fold-potential.js'
 import { proteinOptions } from './fold-protein.js'
 import { ClashingStartError } from './fold-start.js'
 import type { Column } from './fold-table.js'
@@ -43,27 +41,15 @@ const BRIEF: Readonly<Record<string, string>> = {
 }
 
 export function buildFold(structure: Structure, question: FoldQuestion): FoldSystem {
-  const { model, potential, contactDistance = CONTACT, contactSeparation = SEPARATION } = question
+  const { model } = question
   if (model >= structure.models.length) {
     const most = structure.models.length - 1
     throw new InvalidInputError('--model', model, most === 0 ? '0: there is one model' : `a number from 0 to ${most}`)
   }
   const protein = withFlags(() => new Protein(structure, proteinOptions(question)))
-  const start = protein.coordinates()
-  const alphas = protein.names.flatMap((name, i) => (name === 'CA' ? [i] : []))
-  const contacts = contactsOf(alphas, start, question)
-  const observables: Observable[] = [radiusOfGyration(), rmsdTo(start)]
-  if (contacts.distances.length > 0) {
-    observables.push(contactFraction(start, { atoms: alphas, cutoff: contactDistance, separation: contactSeparation }))
-  } else if (potential === 'go') {
-    throw new InvalidInputError(
-      '--potential',
-      potential,
-      `hard or lj: no alpha carbons are within ${contactDistance} Å`,
-    )
-  }
+  const observables = withFlags(() => proteinObservables(protein, question))
   const system = withFlags(
-    () => new ProteinSystem(protein, { ...energyOf(question, protein, contacts), ...moveOptions(question) }),
+    () => new ProteinSystem(protein, { ...energyOf(question, protein), ...moveOptions(question) }),
   )
   if (system.energy === Infinity) throw new ClashingStartError(protein, question)
   if (system.moves.length === 0) throw new NothingMovesError(structure)

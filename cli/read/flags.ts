@@ -28,6 +28,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   packages: '--package',
   "partial: 'drop'": '--drop-partial',
   planner: '--planner',
+  potential: '--potential',
   range: '--range',
   resolution: '--resolution',
   root: '--root',

@@ -61,8 +61,8 @@ export class Libraries {
 }
 
 /** What a name is called by in `Place.records`. */
-export function keyOf(named: Named): string {
-  return JSON.stringify(named)
+export function keyOf([kind, path, read]: Named): string {
+  return JSON.stringify([kind, path, read ?? null])
 }
 
 function libraryOf(find: (named: Named) => Promise<unknown>): Library {

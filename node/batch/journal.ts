@@ -19,11 +19,11 @@ export interface JournalHead {
 }
 
 interface JournalLine {
-  /** Place of the first job that is answered, and how many. */
+  /** Place of the first of these jobs, and how many. */
   readonly first: number
   readonly count: number
-  /** Of the output, in bytes, with these answers. */
-  readonly bytes: number
+  /** Of the output, in bytes, with their answers. Left out: they were sent, and not answered yet. */
+  readonly bytes?: number
 }
 
 export class Journal {
@@ -34,6 +34,8 @@ export class Journal {
     /** Of the output. */
     private bytes: number,
     private readonly spans: readonly Span[],
+    /** How many jobs were sent together, by the place of the first. */
+    readonly sent: ReadonlyMap<number, number>,
   ) {}
 
   /** Opens the journal of an output. Without one the output is made new; what is in its place must be empty. */
@@ -42,7 +44,9 @@ export class Journal {
     const lines = await linesOf(path)
     const [first, ...rest] = lines
     if (first !== undefined) checkHead(path, JSON.parse(first) as JournalHead, head)
-    const spans = rest.map((line) => JSON.parse(line) as JournalLine)
+    const all = rest.map((line) => JSON.parse(line) as JournalLine)
+    const spans = all.filter(({ bytes }) => bytes !== undefined)
+    const sent = new Map(all.filter(({ bytes }) => bytes === undefined).map(({ first, count }) => [first, count]))
     if (first === undefined && (await sizeOf(output)) > 0) {
       throw new JournalError(`${output}: expected a new file, or one with its journal ${path}, got another file`)
     }
@@ -52,7 +56,7 @@ export class Journal {
     else await truncate(path, Buffer.byteLength(lines.map((line) => `${line}\n`).join('')))
     const out = await open(output, (await sizeOf(output)) > 0 ? 'r+' : 'w')
     await out.truncate(bytes)
-    return new Journal(path, out, journal, bytes, joined(spans))
+    return new Journal(path, out, journal, bytes, joined(spans), sent)
   }
 
   /** Jobs that are answered already. */
@@ -69,6 +73,11 @@ export class Journal {
     await this.output.write(text, 0, text.length, this.bytes)
     this.bytes += text.length
     await this.journal.write(`${JSON.stringify({ first, count: answers.length, bytes: this.bytes })}\n`)
+  }
+
+  /** These jobs are sent together: a run that goes on sends them together again. */
+  async addSent(first: number, count: number): Promise<void> {
+    await this.journal.write(`${JSON.stringify({ first, count })}\n`)
   }
 
   /** Closes both; the journal is taken away where everything is done. */

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
-import { type BatchJob, failedAnswer, type Library, prepareJob } from '../../src/entries/batch.js'
+import { answerJobs, type BatchJob, type Library } from '../../src/entries/batch.js'
 import type { Place } from './disk-library.js'
 
 const OUT = 3
@@ -27,19 +27,7 @@ export async function serveChunks(libraryAt: (place: Place) => Library): Promise
   for await (const line of createInterface({ input: process.stdin })) {
     const { place, jobs } = JSON.parse(line) as ChunkMessage
     const library = libraryAt(place)
-    for (const job of jobs) say(`answer ${await answer(job, library, place)}`)
-  }
-}
-
-async function answer(job: BatchJob, library: Library, place: Place): Promise<string> {
-  try {
-    say('open')
-    const run = await prepareJob(job, library)
-    say('run')
-    return JSON.stringify(run())
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return JSON.stringify(failedAnswer(job.id, error, relativePaths(message, place)))
+    await answerJobs(jobs, library, say, (message) => relativePaths(message, place))
   }
 }
 

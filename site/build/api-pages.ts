@@ -1,8 +1,9 @@
 // The reference: TypeDoc reads the sources of every entry of the package and writes Markdown. Each value gets links to the pages
 // whose code uses it.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { digestOf } from './digest.js'
 import type { Item } from './pages.js'
 
 export interface Entry {
@@ -37,21 +38,44 @@ function about(root: string, { name, source }: Entry): string {
   return text.replace(`The entry \`${name}\`: `, '').replace(/^./, (letter) => letter.toUpperCase())
 }
 
+/** All that TypeDoc reads, besides the entries; what these import from packages is in the lock files. */
+const READ_BY_TYPEDOC = [
+  ...['src', 'node', 'web', 'three', 'package-lock.json', 'tsconfig.base.json'],
+  ...['site/typedoc.json', 'site/tsconfig.json', 'site/package-lock.json'],
+]
+
 /** Writes api/ below `pages`. Throws with what TypeDoc says where it finds an error or a reason to warn. */
 export function writeApiPages(root: string, pages: string): void {
+  const texts = new Map(
+    entries(root).map((entry) => {
+      const from = `../../${entry.source.replace(/\.ts$/, '.js')}`
+      const text = `/**\n * ${about(root, entry)}\n * @module ${entry.name}\n */\nexport * from '${from}'\n`
+      return [`${entry.name.replaceAll('/', '-')}.ts`, text]
+    }),
+  )
+  // TypeDoc takes most of the time of a build: it runs where something that it reads has changed.
+  const kept = join(root, 'dist', 'api')
+  const stamp = join(root, 'dist', 'api.stamp')
+  const want = digestOf(root, READ_BY_TYPEDOC, [...texts].flat())
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
+    rmSync(stamp, { force: true })
+    runTypeDoc(root, kept, texts)
+    writeFileSync(stamp, want)
+  }
+  cpSync(kept, join(pages, 'api'), { recursive: true })
+}
+
+/** `texts`: of the entries' modules, by file name. */
+function runTypeDoc(root: string, out: string, texts: ReadonlyMap<string, string>): void {
   const work = join(root, 'site', 'entries')
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work)
-  const files = entries(root).map((entry) => {
-    const file = join(work, `${entry.name.replaceAll('/', '-')}.ts`)
-    const from = `../../${entry.source.replace(/\.ts$/, '.js')}`
-    writeFileSync(file, `/**\n * ${about(root, entry)}\n * @module ${entry.name}\n */\nexport * from '${from}'\n`)
-    return file
-  })
+  for (const [file, text] of texts) writeFileSync(join(work, file), text)
+  const files = [...texts.keys()].map((file) => join(work, file))
   const typedoc = join(root, 'site', 'node_modules', 'typedoc', 'bin', 'typedoc')
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [typedoc, '--options', join(root, 'site', 'typedoc.json'), '--out', join(pages, 'api'), '--entryPoints', ...files],
+    [typedoc, '--options', join(root, 'site', 'typedoc.json'), '--out', out, '--entryPoints', ...files],
     { cwd: join(root, 'site'), encoding: 'utf8' },
   )
   rmSync(work, { recursive: true, force: true })

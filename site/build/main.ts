@@ -1,7 +1,6 @@
 // Builds the documentation site: node dist/site/build/main.js [--serve] [options of vitepress]. Pages are put together in site/pages,
 // from docs/, the commands and the sources; VitePress makes dist/website of them, where they are not those of the last time.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import { rolldown } from 'rolldown'
 import { createProgram } from '../../cli/program.js'
 import { apiSidebars, entries, linkUses, writeApiPages } from './api-pages.js'
 import { cliPages } from './cli-pages.js'
+import { digestOf } from './digest.js'
 import { fencesOf, titleOf } from './markdown.js'
 import { pageOf, readDocuments, sidebar, sitePages } from './pages.js'
 import { importedNames } from './uses.js'
@@ -22,7 +22,7 @@ const serve = process.argv.includes('--serve')
 
 writePages()
 await writeEngine()
-const want = digest()
+const want = digestOf(root, ['site/pages', 'site/.vitepress', 'site/package-lock.json'], options)
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
   rmSync(stamp, { force: true })
   vitepress(['build', ...options])
@@ -87,19 +87,6 @@ async function writeEngine(): Promise<void> {
   const bundle = await rolldown({ input, logLevel: 'silent' })
   await bundle.write({ dir: join(pages, 'public', 'engine'), format: 'esm', minify: true })
   await bundle.close()
-}
-
-/** Of all that gets into the site. */
-function digest(): string {
-  const hash = createHash('sha256').update(options.join('\0'))
-  for (const folder of [pages, join(root, 'site', '.vitepress')]) {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    const paths = files
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => !/[\\/](?:cache|\.temp)[\\/]/.test(path))
-    for (const path of paths.sort()) hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path))
-  }
-  return hash.update(readFileSync(join(root, 'site', 'package-lock.json'))).digest('hex')
 }
 
 function vitepress(args: readonly string[]): void {

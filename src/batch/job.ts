@@ -2,6 +2,8 @@
 // the reader and the JSON Schema come from it.
 import { strToU8 } from 'fflate'
 import { type JsonNode, type JsonSource, jsonValue, parseJson } from '../formats/text/json-document.js'
+import { POTENTIALS } from '../molecules/monte-carlo/protein-potential.js'
+import { RADII_NAMES } from '../molecules/structure/radii.js'
 import {
   choice,
   count,
@@ -44,13 +46,18 @@ const SCENE = {
 }
 
 const WAYS = ['as-given', 'shortest'] as const
-const CERTIFICATES = ['none', 'digest', 'whole'] as const
-const CERTIFICATE = choice('What of the proof goes into the answer. Default none.', CERTIFICATES)
+const HOW_MUCH = ['none', 'digest', 'whole'] as const
+const CERTIFICATE = choice('What of the proof goes into the answer. Default none.', HOW_MUCH)
 const POSE = record('A pose: {"R":[9 numbers, row by row],"t":[3]} or {"q":[x,y,z,w],"t":[3]}.', {
   R: listOf('A rotation matrix, row by row.', number('A number.')),
   q: listOf('A quaternion: x, y, z, w.', number('A number.')),
   t: listOf('A translation.', number('A number.')),
 })
+
+const TURN = {
+  width: number('Largest turn of a small move, in radians.', 0),
+  uniform: number('Share of the moves that are uniform over the circle: 0 to 1.', 0),
+}
 
 /** Fields of each kind; `needs` names those that cannot be left out. */
 export const JOB_KINDS = {
@@ -132,7 +139,7 @@ export const JOB_KINDS = {
     fields: {
       structure: file('A PDB or mmCIF file.'),
       overlap: number('The least overlap that counts, in Å. Default 0.4.'),
-      radii: choice('Default auto.', ['auto', 'bondi', 'mantina', 'alvarez', 'protor', 'probe']),
+      radii: choice('Default auto.', RADII_NAMES),
       unknownRadius: number('Radius of elements that no table lists, in Å.', 0),
       model: count('Which model, counted from 0. Default 0.'),
       chains: names('Only atoms of these chains.'),
@@ -141,6 +148,54 @@ export const JOB_KINDS = {
       hydrogenBonds: flag('False: possible hydrogen bonds count like any other pair.'),
       excludeBonds: count('Pairs of atoms at most this many bonds apart are ignored. Default 3.'),
       strict: flag('True: atoms four bonds apart count like any other.'),
+    },
+  },
+  fold: {
+    about: 'Monte Carlo over the torsions of a protein. The same seed gives the same run.',
+    needs: ['structure', 'steps'],
+    fields: {
+      structure: file('A PDB or mmCIF file.'),
+      steps: count('Moves that are tried.', 1),
+      seed: count('Default 1.'),
+      temperature: number('In units of energy. Default 1, if there is no schedule.', 0),
+      schedule: record('Annealing, in place of a temperature.', {
+        kind: choice('By equal differences, or by equal ratios.', ['linear', 'geometric']),
+        from: number('The first temperature.', 0),
+        to: number('The last.', 0),
+        over: count('Moves from one to the other. Default: all.', 1),
+      }),
+      moves: record('Shares of the kinds of move. Default: all alike.', {
+        pivot: number('Turns of a backbone torsion.', 0),
+        crankshaft: number('Turns of a stretch of backbone.', 0),
+        'side-chain': number('Turns of a side-chain torsion.', 0),
+      }),
+      every: count('Moves between two samples. Default: a thousandth of the steps.', 1),
+      burnIn: count('Samples up to this move are left out of means.'),
+      potential: choice('Default hard.', POTENTIALS),
+      wellDepth: number('Depth of the wells of lj (default 0.2) or go (default 1).', 0),
+      cutoff: number('Where Lennard-Jones ends, in Å.', 0),
+      contactDistance: number('Alpha carbons nearer than this at the start are in contact, in Å. Default 8.', 0),
+      contactSeparation: count('At least this many residues apart. Default 4.', 1),
+      clashes: flag('False: clashes are not looked for, and the energy alone decides.'),
+      pivot: record('How far backbone torsions turn.', TURN),
+      sideChain: record('How far side-chain torsions turn.', TURN),
+      crankshaft: record('How far crankshafts turn.', {
+        width: number('Largest turn over one peptide unit, in radians. Default 0.3.', 0),
+        shortest: count('Fewest residues. Default 2.', 1),
+        longest: count('Most residues. Default 12.', 1),
+        stiffness: number('Of bond angles at the ends, in units of energy a square radian. Default 50.', 0),
+      }),
+      chains: names('Only these chains.'),
+      model: count('Which model, counted from 0. Default 0.'),
+      atoms: choice('Default rigid-sidechains.', ['backbone', 'rigid-sidechains', 'flexible-sidechains']),
+      hydrogens: flag('True: hydrogens are kept.'),
+      radius: number('One radius for all atoms, in Å.', 0),
+      radii: choice('Radii by a table.', RADII_NAMES),
+      radiusScale: number('What the radii of the table are multiplied by.', 0),
+      excludeBonds: count('Atoms at most this many bonds apart do not clash. Default 4.', 1),
+      omega: flag('True: peptide bonds turn too.'),
+      disulphides: choice('Whether torsions that would tear a disulphide are fixed.', ['hold', 'free']),
+      final: choice('What of the last structure goes into the answer, as PDB. Default digest.', HOW_MUCH),
     },
   },
 } as const satisfies Readonly<Record<string, JobForm>>
@@ -182,7 +237,8 @@ export function readJob(input: string | object, id: string, source: JsonSource):
 export function demandNeeds(node: JsonNode, { needs, fields }: JobForm): void {
   for (const field of needs) {
     const found = node.get(field)
-    if (found.missing) found.fail(fields[field]!.about.replace(/\.$/, ''))
+    const { about } = fields[field]!
+    if (found.missing) found.fail(about[0]!.toLowerCase() + about.slice(1).replace(/\.$/, ''))
   }
 }
 

@@ -18,9 +18,12 @@ export interface Chunk {
 
 /** Runs chunks, several at a time. */
 export interface Carrier {
+  /** How many at a time; it may change. */
   readonly width: number
-  /** The answers as JSON, one for each job, in their order. */
-  run(chunk: Chunk): Promise<readonly string[]>
+  /** The answers as JSON, one for each job, in their order. Calls `onStart` when the work begins, if that is not at once. */
+  run(chunk: Chunk, onStart: () => void): Promise<readonly string[]>
+  /** The answers of a chunk are where they belong: nothing of it need be kept. */
+  release?(chunk: Chunk): void
   close(): Promise<void>
 }
 
@@ -30,6 +33,10 @@ export interface ChunkOptions {
   readonly ordered?: boolean | undefined
   /** Ends the run when it becomes true: what is under way is given up. */
   readonly signal?: { readonly aborted: boolean } | undefined
+  /** Called before a chunk goes out. */
+  readonly onSend?: ((chunk: Chunk) => Promise<void>) | undefined
+  /** Sizes of chunks that went out in an earlier run, by their first places: they are cut the same way again. */
+  readonly sizes?: ReadonlyMap<number, number> | undefined
 }
 
 /** Answers of jobs whose places follow on one another. */
@@ -48,24 +55,26 @@ const MOST_WAITING = 32
 export async function* runChunks(
   jobs: AsyncIterable<PlacedJob>,
   carrier: Carrier,
-  { ordered = true, signal }: ChunkOptions = {},
+  { ordered = true, signal, onSend, sizes }: ChunkOptions = {},
 ): AsyncGenerator<FinishedChunk, void, void> {
-  const source = new JobSource(jobs)
+  const source = new JobSource(jobs, sizes)
   const running = new Set<Promise<void>>()
-  const ready = new Map<number, FinishedChunk>()
+  const ready = new Map<number, ReadyChunk>()
   const size = new ChunkSize()
   let failed: { readonly error: unknown } | undefined
   /** Chunks that are out, in their order. */
   const order: number[] = []
 
   const start = (chunk: Chunk): void => {
-    const began = now()
+    let began = now()
     const work = carrier
-      .run(chunk)
+      .run(chunk, () => {
+        began = now()
+      })
       .then(
         (answers) => {
           size.learn(answers.length, now() - began)
-          ready.set(chunk.first, { first: chunk.first, answers })
+          ready.set(chunk.first, { chunk, answers })
         },
         (error: unknown) => {
           failed ??= { error }
@@ -79,10 +88,14 @@ export async function* runChunks(
       while (running.size < carrier.width && ready.size < MOST_WAITING * carrier.width) {
         const chunk = await source.take(size.jobs)
         if (chunk === undefined) break
+        await onSend?.(chunk)
         order.push(chunk.first)
         start(chunk)
       }
-      yield* pick(ready, order, ordered)
+      for (const { chunk, answers } of pick(ready, order, ordered)) {
+        yield { first: chunk.first, answers }
+        carrier.release?.(chunk)
+      }
       if (failed !== undefined) throw failed.error
       if (signal?.aborted === true || (running.size === 0 && ready.size === 0)) return
       if (running.size > 0) await Promise.race(running)
@@ -92,11 +105,17 @@ export async function* runChunks(
   }
 }
 
+interface ReadyChunk {
+  readonly chunk: Chunk
+  readonly answers: readonly string[]
+}
+
 /** Takes out what can be passed on: everything, or what is next in order. */
-function* pick(ready: Map<number, FinishedChunk>, order: number[], ordered: boolean): Generator<FinishedChunk> {
+function* pick(ready: Map<number, ReadyChunk>, order: number[], ordered: boolean): Generator<ReadyChunk> {
   if (!ordered) {
-    yield* ready.values()
-    return ready.clear()
+    const all = [...ready.values()]
+    ready.clear()
+    return yield* all
   }
   for (let chunk = ready.get(order[0]!); chunk !== undefined; chunk = ready.get(order[0]!)) {
     ready.delete(order.shift()!)
@@ -109,14 +128,19 @@ class JobSource {
   /** Read already; it belongs to the next chunk. */
   private next: PlacedJob | undefined
 
-  constructor(jobs: AsyncIterable<PlacedJob>) {
+  constructor(
+    jobs: AsyncIterable<PlacedJob>,
+    private readonly sizes: ReadonlyMap<number, number> = new Map(),
+  ) {
     this.jobs = jobs[Symbol.asyncIterator]()
   }
 
   /** At most `count` jobs whose places follow on one another; undefined where there are none left. */
   async take(count: number): Promise<Chunk | undefined> {
     const found: PlacedJob[] = []
-    while (found.length < count) {
+    this.next ??= await this.read()
+    const most = this.sizes.get(this.next?.place ?? -1) ?? count
+    while (found.length < most) {
       this.next ??= await this.read()
       const { next } = this
       if (next === undefined || (found.length > 0 && next.place !== found.at(-1)!.place + 1)) break

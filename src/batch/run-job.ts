@@ -17,6 +17,7 @@ import { smooth, smoothNow } from '../robots/planning/smooth.js'
 import type { World } from '../robots/world/world.js'
 import { collide, distance, within } from '../shapes/body-queries.js'
 import type { BatchJob, JobOf } from './job.js'
+import { prepareFold } from './run-fold.js'
 
 /** Where jobs find what they name. Paths are those of the job file. */
 export interface Library {
@@ -120,6 +121,10 @@ async function prepare(job: BatchJob, library: Library): Promise<Run> {
       const { id: _, job: __, structure, ...options } = job
       const read = await library.structure(structure)
       return () => plain(clashes(read, options))
+    }
+    case 'fold': {
+      const run = prepareFold(job, await library.structure(job.structure), library.digest)
+      return () => plain(run())
     }
   }
 }

@@ -1,7 +1,9 @@
 // The entry `limber/batch`: jobs as plain data, and what runs them.
 
+export { answerJobs } from '../batch/answer-jobs.js'
 export { CALLS, type CallName, type CallParams, callSchemas, readCall } from '../batch/call.js'
 export { type BatchJob, JOB_KINDS, type JobKind, type JobOf, jobSchema, readJob } from '../batch/job.js'
+export { type FilesByPath, memoryLibrary } from '../batch/memory-library.js'
 export {
   type Carrier,
   type Chunk,
@@ -20,4 +22,6 @@ export {
   prepareWatched,
   type Watch,
 } from '../batch/run-job.js'
+export { type RunJobsOptions, runJobs, type Shard } from '../batch/run-jobs.js'
+export { type ChunkWorker, JobError, WorkerPool, type WorkerStart } from '../batch/worker-pool.js'
 export type { JsonSource } from '../formats/text/json-document.js'

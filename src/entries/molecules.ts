@@ -43,6 +43,7 @@ export { type GoModel, type GoOptions, goModel } from '../molecules/go/go-model.
 export { GoReplica, type GoReplicaInput } from '../molecules/go/go-replica.js'
 export { CheckpointError } from '../molecules/monte-carlo/checkpoint-bytes.js'
 export { EnergyNotANumberError, type MoveCounts, type MoveWeights } from '../molecules/monte-carlo/metropolis.js'
+export { type Moment, Moments, type MomentsState } from '../molecules/monte-carlo/moments.js'
 export { MonteCarloRun, monteCarlo, monteCarloNow } from '../molecules/monte-carlo/monte-carlo.js'
 export type {
   CheckpointOptions,
@@ -64,6 +65,14 @@ export {
   radiusOfGyration,
   rmsdTo,
 } from '../molecules/monte-carlo/observable.js'
+export {
+  type ContactOptions,
+  POTENTIALS,
+  type Potential,
+  type ProteinPotentialOptions,
+  proteinObservables,
+  proteinPotential,
+} from '../molecules/monte-carlo/protein-potential.js'
 export type { Replica, ReplicaRunner, ReplicaView, ReplicaWork } from '../molecules/monte-carlo/replica.js'
 export { type ReplicaExchangeResult, replicaExchange } from '../molecules/monte-carlo/replica-exchange.js'
 export { ReplicaLadder, type ReplicaLadderOptions } from '../molecules/monte-carlo/replica-ladder.js'

@@ -37,7 +37,9 @@ export {
   type SceneAttached,
   type SceneDescription,
   type SceneObstacle,
+  type SceneReadOptions,
   type SceneRobot,
+  sceneReadAs,
 } from '../formats/robots/scene.js'
 export {
   configurationsOf,

@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 
-export async function bundlePage(): Promise<string> {
+/** `name`: a file of this folder. */
+export async function bundlePage(name = 'page.ts'): Promise<string> {
   const here = dirname(fileURLToPath(import.meta.url))
   const built = (await build({
     configFile: false,
     logLevel: 'silent',
     root: here,
-    build: { write: false, target: 'esnext', minify: false, lib: { entry: join(here, 'page.ts'), formats: ['es'] } },
+    build: { write: false, target: 'esnext', minify: false, lib: { entry: join(here, name), formats: ['es'] } },
   })) as Rolldown.RolldownOutput[]
   const [chunk, ...others] = built.flatMap(({ output }) => output)
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('more than one file came out')

@@ -200,6 +200,6 @@ test('every command is shown at work in a page', () => {
   const help = execFileSync(process.execPath, [main, '--help'], { encoding: 'utf8' })
   const commands = [...help.split('Commands:')[1]!.matchAll(/^ {2}([a-z]+)/gm)].map((found) => found[1]!)
   expect(commands.length).toBeGreaterThan(10)
-  // The studio serves until it is stopped, and the lab takes minutes.
-  expect(commands.filter((name) => !shown.has(name) && !['help', 'studio', 'lab'].includes(name))).toEqual([])
+  // The studio and a worker serve until they are stopped, and the lab takes minutes.
+  expect(commands.filter((name) => !shown.has(name) && !['help', 'studio', 'worker', 'lab'].includes(name))).toEqual([])
 })

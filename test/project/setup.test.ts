@@ -1,4 +1,4 @@
-// The set-up of the browser tests, with a made-up apt-get: what it installs, and what it says where it cannot.
+// The set-up of tests that need other programs, with a made-up apt-get: what it installs, and what it says where it cannot.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/find-browser.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../scripts/find-programs.mjs', import.meta.url))
 const SKIPPED = 'the browser tests will be SKIPPED'
 const isRoot = process.getuid?.() === 0
 let folder: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'limber-setup-'))
+  program('redis-server')
 })
 
 afterEach(() => {
@@ -68,6 +69,15 @@ test.runIf(isRoot)('root gets one installed', () => {
   expect(asked).toEqual(['--quiet install --yes --no-install-recommends chromium'])
 })
 
+test.runIf(isRoot)('and a Redis server', () => {
+  rmSync(join(folder, 'redis-server'))
+  program('chromium')
+  apt(`[ "$RUNLEVEL" = 1 ] && ${INSTALL}${folder}/redis-server`)
+  const { stderr, asked } = find()
+  expect(stderr).toBe('limber: installing Redis server for the tests of the queue (apt-get install redis-server)\n')
+  expect(asked).toEqual(['--quiet install --yes --no-install-recommends redis-server'])
+})
+
 test.runIf(isRoot)('with the list of packages brought up to date where it must be', () => {
   apt(
     'case "$2" in',
@@ -91,10 +101,10 @@ test.runIf(isRoot)('what cannot be installed is said', () => {
 test('users other than root get an error', ({ skip }) => {
   apt()
   chmodSync(folder, 0o755)
-  copyFileSync(SCRIPT, join(folder, 'find-browser.mjs'))
+  copyFileSync(SCRIPT, join(folder, 'find-programs.mjs'))
   // Root becomes nobody for this.
   const who = isRoot ? { uid: 65_534, gid: 65_534 } : {}
-  const { status, stderr, error } = spawnSync(process.execPath, [join(folder, 'find-browser.mjs')], {
+  const { status, stderr, error } = spawnSync(process.execPath, [join(folder, 'find-programs.mjs')], {
     env: { PATH: folder },
     encoding: 'utf8',
     ...who,

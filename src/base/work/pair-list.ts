@@ -2,7 +2,7 @@
 import { ResultTooLargeError } from '../../errors.js'
 
 /** Most pairs in a list: 2 GB of them. */
-const MOST = 2 ** 27
+export const MOST_TRIANGLE_PAIRS = 2 ** 27
 
 export class PairBuffer {
   count = 0
@@ -63,7 +63,7 @@ export class PairBuffer {
 
   private grow(): void {
     const length = 2 * this.distances.length
-    if (length > MOST) throw new ResultTooLargeError('pairs of triangles', MOST)
+    if (length > MOST_TRIANGLE_PAIRS) throw new ResultTooLargeError('pairs of triangles', MOST_TRIANGLE_PAIRS)
     const pairs = new Uint32Array(2 * length)
     pairs.set(this.pairs)
     this.pairs = pairs

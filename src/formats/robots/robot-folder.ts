@@ -42,7 +42,7 @@ function key(path: string): string {
 }
 
 /** Files by path, in memory: a dropped folder, an unpacked archive. Everything in it may be read. */
-class FilesInMemory implements RobotFileSource {
+export class FilesInMemory implements RobotFileSource {
   private readonly files = new Map<string, Uint8Array>()
 
   constructor(files: Iterable<readonly [string, Uint8Array]>) {
@@ -74,7 +74,12 @@ class FilesInMemory implements RobotFileSource {
   }
 
   async read(path: RobotFilePath): Promise<Uint8Array | undefined> {
-    return this.files.get(path.join('/'))
+    return this.get(path.join('/'))
+  }
+
+  /** By its path, without `.` and `..`. */
+  get(path: string): Uint8Array | undefined {
+    return this.files.get(path)
   }
 
   show(path: RobotFilePath): string {

@@ -57,6 +57,13 @@ export interface SceneAttached {
 }
 
 /** The versions of the format that can be read. */
+/** How robots and meshes of a scene are read, whatever the scene says of each: as readRobot and mesh() have it. */
+export interface SceneReadOptions {
+  readonly geometry?: GeometryChoice | undefined
+  readonly open?: SceneOpen['open'] | undefined
+  readonly closeWithin?: number | undefined
+}
+
 const VERSIONS = [1]
 
 const PATH = 'a path from the folder of the scene file'
@@ -167,5 +174,21 @@ class Names {
       node.fail('the name of a robot before the slash', quoteName(robot) + didYouMean(robot, [...this.robots.keys()]))
     }
     return name
+  }
+}
+
+/** A scene with what the caller says of all its robots and meshes. */
+export function sceneReadAs(
+  scene: SceneDescription,
+  { geometry, open, closeWithin }: SceneReadOptions,
+): SceneDescription {
+  const closing = { ...(open === undefined ? {} : { open }), ...(closeWithin === undefined ? {} : { closeWithin }) }
+  const closed = <T extends SceneObstacle>(one: T): T =>
+    one.shape.kind === 'mesh' ? { ...one, shape: { ...one.shape, ...closing } } : one
+  return {
+    ...scene,
+    robots: scene.robots.map((robot) => ({ ...robot, ...(geometry === undefined ? {} : { geometry }), ...closing })),
+    obstacles: scene.obstacles.map(closed),
+    attached: scene.attached.map(closed),
   }
 }

@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array, from: number, to: number): string 
 }
 
 /** Undefined if they are something else: the decoded text must encode to the same bytes, which repaired text does not. */
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   const text = strFromU8(bytes)
   const again = strToU8(text)
   return again.length === bytes.length && again.every((c, k) => c === bytes[k]) ? text : undefined

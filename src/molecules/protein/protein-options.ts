@@ -67,7 +67,7 @@ const BACKBONE_RADIUS = 1.6
 /**
  * Of a folded protein's atoms, hydrogen bonds come closest: O–O at 2.5 Å is 0.82 of Bondi's, and side-chains in real files less.
  */
-const HARD_SCALE = 0.75
+export const HARD_SCALE = 0.75
 
 export function readProteinOptions(options: ProteinOptions): ReadProteinOptions {
   checkFields('', options, FIELDS)

@@ -1,6 +1,7 @@
-// Mean, spread and range of every column of the samples, as they come (Welford 1962). Part of the checkpoint, so that what a
-// resumed run says at its end is what the run that was not stopped says.
+// Mean, spread and range of every column of the samples, as they come (Welford 1962). `limber fold` keeps their state in its
+// checkpoint, so that what a resumed run says at its end is what the run that was not stopped says.
 
+/** What `Moments` continue from, as plain data. */
 export interface MomentsState {
   /** One a column, as all that follows. */
   readonly counts: readonly number[]
@@ -11,6 +12,7 @@ export interface MomentsState {
   readonly most: readonly number[]
 }
 
+/** Mean, deviation and range of one column. */
 export interface Moment {
   readonly mean: number
   /** Of the samples, which are not independent of each other. */
@@ -19,6 +21,7 @@ export interface Moment {
   readonly most: number
 }
 
+/** Mean, deviation and range of each column of a table, row by row: of the samples of a Monte Carlo run, say. */
 export class Moments {
   private readonly counts: number[]
   private readonly means: number[]

@@ -1,0 +1,141 @@
+// What jobs name, from files in memory: those that were dropped on a page, or came with a message. The rules are those of a disk whose
+// root folder holds these files and no others.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import {
+  type FileErrorClass,
+  InvalidInputError,
+  MeshFileError,
+  RobotFileError,
+  SceneFileError,
+  StructureFileError,
+} from '../errors.js'
+import type { MeshData } from '../formats/meshes/mesh-data.js'
+import { parseMesh } from '../formats/meshes/parse-mesh.js'
+import { parseStructure } from '../formats/molecules/structure.js'
+import { FilesInMemory } from '../formats/robots/robot-folder.js'
+import { normalise } from '../formats/robots/robot-paths.js'
+import { type RobotSourceOptions, robotFromSource } from '../formats/robots/robot-source.js'
+import { parseScene, sceneReadAs } from '../formats/robots/scene.js'
+import { parsePath } from '../formats/robots/scene-path.js'
+import { worldFromScene } from '../formats/robots/scene-world.js'
+import { decodeUtf8 } from '../formats/text/decode-text.js'
+import { MeshTree } from '../meshes/tree/mesh-tree.js'
+import { World } from '../robots/world/world.js'
+import type { JobOf } from './job.js'
+import type { Library } from './run-job.js'
+
+/** Files by their paths, which jobs and scenes name them by. */
+export type FilesByPath = ReadonlyMap<string, Uint8Array> | Readonly<Record<string, Uint8Array>>
+
+type Read = JobOf<'check'>['read']
+
+/** Worlds, robots, meshes and structures that are kept. */
+const MOST_KEPT = 16
+
+/** A library of files in memory. What was read is kept while there is room, so that each world is built once. */
+export function memoryLibrary(files: FilesByPath): Library {
+  const memory = new MemoryFiles(files)
+  const kept = new Map<string, Promise<unknown>>()
+  const keep = <T>(kind: string, path: string, read: Read, make: () => Promise<T>): Promise<T> => {
+    const key = JSON.stringify([kind, path, read])
+    const known = kept.get(key) ?? make()
+    // The last in the map is the one used last.
+    kept.delete(key)
+    kept.set(key, known)
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    known.catch(() => kept.delete(key))
+    return known as Promise<T>
+  }
+  return {
+    world: (path, read) => keep('world', path, read, () => memory.world(path, read)),
+    robot: (path, read) => keep('robot', path, read, () => memory.robot(path, read)),
+    path: async (path) => parsePath(memory.text(path), path),
+    mesh: (path) => keep('mesh', path, undefined, async () => new MeshTree(memory.mesh(path))),
+    structure: (path) =>
+      keep('structure', path, undefined, async () =>
+        parseStructure(memory.bytes(path, StructureFileError), { name: path }),
+      ),
+    digest: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+  }
+}
+
+class MemoryFiles {
+  private readonly files: FilesInMemory
+
+  constructor(files: FilesByPath) {
+    this.files = new FilesInMemory(files instanceof Map ? files : Object.entries(files))
+  }
+
+  bytes(path: string, FileError: FileErrorClass): Uint8Array {
+    const found = this.files.get(keyOf(path))
+    if (found === undefined) throw new FileError(path, {}, 'a file that can be read', 'no such file')
+    return found
+  }
+
+  text(path: string): string {
+    const bytes = this.bytes(path, SceneFileError)
+    const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    const text = decodeUtf8(isMarked ? bytes.subarray(3) : bytes)
+    if (text === undefined) throw new SceneFileError(path, {}, 'text in UTF-8', 'other bytes')
+    return text
+  }
+
+  mesh(path: string, scale?: number | readonly number[]): MeshData {
+    const resolve = (uri: string): Uint8Array => this.bytes(beside(path, decodeURIComponent(uri)), MeshFileError)
+    return parseMesh(this.bytes(path, MeshFileError), { name: path, resolve, scale })
+  }
+
+  async robot(path: string, { srdf, ...read }: NonNullable<Read> = {}, more: RobotSourceOptions = {}) {
+    this.bytes(path, RobotFileError)
+    const semantic = srdf === undefined ? {} : { srdf: keyOf(srdf).split('/') }
+    return robotFromSource(this.files, keyOf(path).split('/'), { ...read, ...semantic, ...more, root: [] })
+  }
+
+  /** Of a scene file; or of a URDF file, alone. */
+  async world(path: string, read: Read = {}): Promise<World> {
+    const text = this.text(path)
+    // JSON never starts with it, XML always does.
+    if (/^\s*</.test(text)) return new World({ robots: [await this.robot(path, read)] })
+    const { srdf, missing, ...rest } = read
+    if (srdf !== undefined) {
+      throw new InvalidInputError('options.srdf', srdf, 'left out: a scene names them for each robot')
+    }
+    const at = (name: string): string => beside(path, name)
+    const loaded = await worldFromScene(
+      sceneReadAs(parseScene(text, path), rest),
+      {
+        robot: ({ name, urdf, srdf: semantic, packages = {}, geometry, open, closeWithin }) =>
+          this.robot(
+            at(urdf),
+            {
+              ...(semantic === undefined ? {} : { srdf: at(semantic) }),
+              ...(missing === undefined ? {} : { missing }),
+            },
+            {
+              ...{ name, geometry, open, closeWithin },
+              packages: new Map(
+                Object.entries(packages).map(([wanted, folder]) => [wanted, keyOf(at(folder)).split('/')]),
+              ),
+            },
+          ),
+        mesh: async ({ file, scale }) => this.mesh(at(file), scale),
+      },
+      path,
+    )
+    return loaded.world
+  }
+}
+
+function keyOf(path: string): string {
+  const { up, names } = normalise(path)
+  if (up > 0 || names.length === 0 || /^[\\/]/.test(path)) {
+    throw new InvalidInputError('path', path, 'a file inside the root folder (option root)')
+  }
+  return names.join('/')
+}
+
+/** A path that a file names, relative to that file. */
+function beside(file: string, path: string): string {
+  return /^[\\/]/.test(path) ? path : [...file.split(/[\\/]/).slice(0, -1), path].join('/')
+}

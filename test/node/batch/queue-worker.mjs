@@ -1,0 +1,12 @@
+// `limber worker` with processes that go wrong (faulty-worker.mjs). Arguments: the queue's address, how many processes.
+import { fileURLToPath } from 'node:url'
+import { serveQueue } from '../../../dist/node/batch/serve-queue.js'
+
+const [address, workers] = process.argv.slice(2)
+const stop = new AbortController()
+process.on('SIGTERM', () => stop.abort())
+await serveQueue({
+  ...{ address, workers: Number(workers), signal: stop.signal },
+  script: fileURLToPath(new URL('faulty-worker.mjs', import.meta.url)),
+  onProgress: (done) => process.stdout.write(`${done}\n`),
+})
