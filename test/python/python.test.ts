@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { version } from '../../cli/version.js'
+import { version } from '../../node/version.js'
 import { example, MAIN } from '../cli/run.js'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
