@@ -11,6 +11,7 @@ import type { Structure } from '../molecules/structure/structure.js'
 import { readClassifyOptions } from '../robots/allow/allow-options.js'
 import { classifyPair, classifySteps } from '../robots/allow/classify-pair.js'
 import type { Robot } from '../robots/model/robot.js'
+import { robotHash } from '../robots/model/robot-document.js'
 import { checkMotion } from '../robots/motion/check-motion.js'
 import { plan, planNow } from '../robots/planning/plan.js'
 import { smooth, smoothNow } from '../robots/planning/smooth.js'
@@ -213,9 +214,10 @@ async function prepareAllow(job: JobOf<'allow'>, library: Library): Promise<Run>
   const { id: _, job: __, robot, read, pair, ...options } = job
   const model = await library.robot(robot, read)
   const [a, b] = pair as [string, string]
-  return Object.assign(() => plain(classifyPair(model, a, b, options)), {
+  const answer = (result: object): object => ({ ...plain(result), hash: hashOf(model) })
+  return Object.assign(() => answer(classifyPair(model, a, b, options)), {
     watched: async (watch: Watch) =>
-      plain(await sliced(classifySteps(model, a, b, readClassifyOptions(options)), watch)),
+      answer(await sliced(classifySteps(model, a, b, readClassifyOptions(options)), watch)),
   })
 }
 
@@ -233,6 +235,15 @@ async function sliced<T extends object>(steps: Steps<T>, { signal }: Watch): Pro
     if (signal.aborted) return {}
     await breathe()
   }
+}
+
+const HASHES = new WeakMap<Robot, string>()
+
+/** What a claim about a robot is about: the same to the bit, wherever it was read. */
+function hashOf(robot: Robot): string {
+  const hash = HASHES.get(robot) ?? robotHash(robot)
+  HASHES.set(robot, hash)
+  return hash
 }
 
 async function configurations(
