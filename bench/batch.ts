@@ -12,6 +12,7 @@ import { readScene } from '../node/index.js'
 import { answerJobs, type BatchJob, type Carrier, runChunks } from '../src/entries/batch.js'
 import { checkMotion, configurationsOf, parsePath } from '../src/entries/robots.js'
 import { writePandaJobs } from './batch/panda-jobs.js'
+import { startQueue } from './batch/queue-server.js'
 import { type Bench, type Progress, roundFigure } from './bench.js'
 import { clockMicros, median, processorMicros } from './interleave.js'
 
@@ -37,11 +38,18 @@ export const batch: Bench = {
       const small = jobs.flatMap(smallJob).slice(0, quick ? 300 : 5000)
       const [cost, costText] = await costOfHanding(small, place, quick ? 2 : ROUNDS)
       const [memory, memoryText] = await watchMemory(small, place, quick ? 20_000 : 1_000_000, progress)
+      const queue = await compareQueue(jobs, place, quick ? 2 : 30, quick ? 1 : 3, progress)
       return {
-        rows: [speed, cost, memory],
+        rows: [speed, cost, memory, ...queue.map(([row]) => row)],
         about: { robot, jobs: jobs.length },
         keep: robot === 'panda',
-        text: [`${robot}, ${jobs.length} path checks`, speedText, costText, memoryText].join('\n'),
+        text: [
+          `${robot}, ${jobs.length} path checks`,
+          speedText,
+          costText,
+          memoryText,
+          ...queue.map(([, text]) => text),
+        ].join('\n'),
       }
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -141,6 +149,59 @@ async function costOfHanding(jobs: readonly BatchJob[], place: Place, rounds: nu
   ]
 }
 
+/** Two processes of this machine, and two of a worker behind a Redis server, in turn; then chunks without jobs. */
+async function compareQueue(
+  jobs: readonly BatchJob[],
+  place: Place,
+  seconds: number,
+  rounds: number,
+  progress: Progress,
+): Promise<Measured[]> {
+  const queue = await startQueue(place, 2)
+  if (queue === undefined)
+    return [[{ case: 'queue', missing: 'redis-server' }, 'queue: not measured, no redis-server here']]
+  const here = processes({ ...place, workers: 2 })
+  try {
+    const timed = async (carrier: Carrier, count: number): Promise<number> => {
+      const began = performance.now()
+      await runAll(jobs, count, carrier)
+      return (performance.now() - began) / 1000
+    }
+    // Both are warm when it counts.
+    await timed(queue.carrier, jobs.length)
+    await timed(here, jobs.length)
+    const count = Math.round((jobs.length * seconds) / (await timed(here, jobs.length)))
+    const taken: [number, number][] = []
+    for (let r = 0; r < rounds; r++) {
+      progress(r / rounds, 'queue')
+      taken.push([await timed(here, count), await timed(queue.carrier, count)])
+    }
+    const over = median(taken.map(([local, queued]) => queued - 1.05 * local))
+    const [local, queued] = [0, 1].map((k) => median(taken.map((pair) => pair[k]!))) as [number, number]
+    const chunks = 1000
+    const began = performance.now()
+    let at = 0
+    const empty = async (): Promise<void> => {
+      while (at < chunks) await queue.carrier.run({ first: count + at++, jobs: [] }, () => {})
+    }
+    await Promise.all(Array.from({ length: 4 }, empty))
+    const noop = (performance.now() - began) / chunks
+    return [
+      [
+        roundAll({ case: 'queue', jobs: count, local, queued, over, rounds }),
+        `queue: ${queued.toFixed(2)} s against ${local.toFixed(2)} s here; ${over.toFixed(2)} s above 5 % more (wanted: at most 1)`,
+      ],
+      [
+        roundAll({ case: 'empty chunk', millis: noop }),
+        `an empty chunk through the queue: ${noop.toFixed(2)} ms (wanted: at most 2)`,
+      ],
+    ]
+  } finally {
+    await here.close()
+    await queue.close()
+  }
+}
+
 /** The memory of the one worker, over many small jobs. */
 async function watchMemory(
   jobs: readonly BatchJob[],
@@ -187,7 +248,15 @@ async function runAll(
     for (let place = 0; place < count; place++) yield { place, job: jobs[place % jobs.length]! }
   }
   let done = 0
-  for await (const { answers } of runChunks(placed(), { ...carrier, close: async () => {} })) {
+  const open: Carrier = {
+    get width() {
+      return carrier.width
+    },
+    run: (chunk, onStart) => carrier.run(chunk, onStart),
+    release: (chunk) => carrier.release?.(chunk),
+    close: async () => {},
+  }
+  for await (const { answers } of runChunks(placed(), open)) {
     const failed = answers.find((answer) => answer.includes('"error":'))
     if (failed !== undefined) throw new Error(failed)
     done += answers.length

@@ -17,10 +17,23 @@ import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
 import { planning } from './planning.js'
 import { proteins } from './proteins.js'
+import { serve } from './serve.js'
 import { solids } from './solids.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [allow, batch, chains, meshes, motions, necklaces, planning, proteins, solids, worlds]
+const BENCHES: readonly Bench[] = [
+  allow,
+  batch,
+  chains,
+  meshes,
+  motions,
+  necklaces,
+  planning,
+  proteins,
+  serve,
+  solids,
+  worlds,
+]
 
 try {
   const { names, quick, against, options } = readArguments(process.argv.slice(2))

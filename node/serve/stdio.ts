@@ -12,7 +12,7 @@ export async function serveLines(
 ): Promise<void> {
   const send = (text: string): void => {
     // A reader that is slow slows down what is read.
-    if (!output.write(`${text}\n`)) {
+    if (!output.write(`${text}\n`) && !input.isPaused()) {
       input.pause()
       output.once('drain', () => input.resume())
     }

@@ -51,7 +51,7 @@ export class WebSocketConnection {
   send(text: string): void {
     if (this.isClosed || !this.socket.writable) return
     // A reader that is slow slows down what is read.
-    if (!this.frame(TEXT, Buffer.from(text))) {
+    if (!this.frame(TEXT, Buffer.from(text)) && !this.socket.isPaused()) {
       this.socket.pause()
       this.socket.once('drain', () => this.socket.resume())
     }

@@ -76,7 +76,11 @@ class Server:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._in = self._process.stdin
         self._out = self._process.stdout
-        self.version: str = self.call("version", {})["version"]
+        try:
+            self.version: str = self.call("version", {})["version"]
+        except BaseException:
+            self.close()
+            raise
 
     def call(self, method: str, params: Mapping[str, Any], progress: Progress | None = None) -> Any:
         """The result of a method of `limber serve`. Ctrl-C cancels it. `progress` is called now and then."""
@@ -222,7 +226,10 @@ def server_for(root: str | os.PathLike[str] | None) -> Server:
     key = os.path.abspath(os.curdir if root is None else root)
     with _servers_lock:
         server = _servers.get(key)
-        if server is None or not server.is_alive:
+        if server is not None and not server.is_alive:
+            server.close()
+            server = None
+        if server is None:
             server = _servers[key] = Server(root=key)
         return server
 

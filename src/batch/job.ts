@@ -239,8 +239,10 @@ export function readJob(input: string | object, id: string, source: JsonSource):
 export function demandNeeds(node: JsonNode, { needs, fields }: JobForm): void {
   for (const field of needs) {
     const found = node.get(field)
+    if (!found.missing) continue
     const { about } = fields[field]!
-    if (found.missing) found.fail(about[0]!.toLowerCase() + about.slice(1).replace(/\.$/, ''))
+    // A sentence of the schema goes into the middle of another.
+    found.fail(about.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, ''))
   }
 }
 

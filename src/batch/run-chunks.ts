@@ -51,12 +51,16 @@ const MOST_JOBS = 5000
 /** Chunks for each worker that may wait for an earlier one. */
 const MOST_WAITING = 32
 
-/** Closes the carrier at the end, whatever happens. */
+/**
+ * Runs jobs on a carrier (processes, workers, this thread), a chunk of them at a time, and yields their answers as JSON. It closes the
+ * carrier at the end, whatever happens.
+ */
 export async function* runChunks(
   jobs: AsyncIterable<PlacedJob>,
   carrier: Carrier,
-  { ordered = true, signal, onSend, sizes }: ChunkOptions = {},
+  options: ChunkOptions = {},
 ): AsyncGenerator<FinishedChunk, void, void> {
+  const { ordered = true, signal, onSend, sizes } = options
   const source = new JobSource(jobs, sizes)
   const running = new Set<Promise<void>>()
   const ready = new Map<number, ReadyChunk>()

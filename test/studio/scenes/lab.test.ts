@@ -15,7 +15,6 @@ import { engine, type LabProgress } from '../../../studio/scenes/lab/engine.js'
 import { EXPERIMENTS } from '../../../studio/scenes/lab/experiments.js'
 import { coloured, type LabReport } from '../../../studio/scenes/lab/report.js'
 import { readLabState } from '../../../studio/scenes/lab/state.js'
-import { OLDER_RESULTS } from '../../lab/older-results.js'
 import { browserTest, root, until } from '../browser.js'
 import { testTask } from '../task.js'
 
@@ -73,7 +72,6 @@ describe('what is kept', () => {
     expectReport(await one.report(document))
     const text = readFileSync(join(root, 'lab', 'results', `${name}.txt`), 'utf8')
     expect(text).not.toMatch(/undefined/)
-    if (OLDER_RESULTS.includes(name)) return
     expect(text).toBe(`${PRINTED[name]!(document)}\n\n${printRun(document)}\n`)
   })
 })
