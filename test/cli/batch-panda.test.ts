@@ -7,7 +7,7 @@ import { writePandaJobs } from '../../bench/batch/panda-jobs.js'
 import { sameInAllWays } from './batch-shares.js'
 import { example } from './run.js'
 
-test('200 path checks: the same bytes from one process, two, and four shards', async () => {
+test('200 path checks: the same bytes from one process, two, and four shards', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-panda-'))
   try {
     const { file } = await writePandaJobs(folder, 200, example('.'))

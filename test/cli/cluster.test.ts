@@ -21,7 +21,7 @@ for task in \${tasks:-none}; do SLURM_CPUS_PER_TASK=2 SLURM_ARRAY_TASK_ID=$task 
 echo 4711
 `
 
-test('the Slurm script: shards and their merge give what one run gives', async () => {
+test('the Slurm script: shards and their merge give what one run gives', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-slurm-'))
   const at = (name: string): string => join(folder, name)
   try {

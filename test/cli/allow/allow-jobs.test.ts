@@ -19,7 +19,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('shards of its pairs, merged, give the files of one run; what is not answered is done here', async () => {
+test('shards of its pairs, merged, give the files of one run; what is not answered is done here', {
+  timeout: 300_000,
+}, async () => {
   const one = await limber('allow', at('arm.urdf'), ...QUICK, ...files('one'))
   expect(one.code).toBe(0)
   const jobs = await limber('allow', at('arm.urdf'), ...QUICK, ...files('two'), '--jobs', at('pairs.jsonl'))
