@@ -21,7 +21,10 @@ _INVALID_PARAMS = -32602
 
 # Seconds that a cancelled request may take to end, and a server that is closed.
 _PATIENCE = 10.0
-_CHUNK = 1 << 20
+# What a pipe holds.
+_CHUNK = 1 << 16
+
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class LimberError(Exception):
@@ -138,7 +141,7 @@ class Server:
     def _write(self, message: Mapping[str, Any]) -> None:
         if self._errors.closed:
             raise ServerDied("this server was closed")
-        data = memoryview(json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n")
+        data = memoryview(_encode(message).encode() + b"\n")
         interrupted: KeyboardInterrupt | None = None
         while data:
             try:

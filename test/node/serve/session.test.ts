@@ -66,7 +66,7 @@ const BALL = { kind: 'sphere', radius: 0.5 }
 const CELL = { scene: 'cell.json', path: 'round-post.json' }
 
 test.each<[method: string, params: object, code: number, field: string | undefined, message: string]>([
-  ['check', { scene: 'cell.json' }, -32602, 'path', 'path: expected The path: two waypoints or more, got nothing'],
+  ['check', { scene: 'cell.json' }, -32602, 'path', 'path: expected the path: two waypoints or more, got nothing'],
   ['check', { ...CELL, clearence: 1 }, -32602, 'clearence', 'no field of that name'],
   ['check', { ...CELL, delta: -1 }, -32602, 'delta', 'a finite number of 0 or more, got -1'],
   ['check', { ...CELL, progress: 7 }, -32602, 'progress', 'true or false'],
