@@ -55,6 +55,7 @@ export function addServeCommand(program: Command): void {
       if (port === undefined) {
         const alone = (['host', 'token'] as const).find((name) => options[name] !== undefined)
         if (alone !== undefined) throw new LimberError(`--${alone} must be given with --port`)
+        endWithParent()
         return serveLines(process.stdin, process.stdout, (notify) => new Session({ ...settings, notify }))
       }
       const token = options.token ?? process.env.LIMBER_TOKEN
@@ -69,4 +70,11 @@ export function addServeCommand(program: Command): void {
 function explain(error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error
   throw new LimberError(`cannot listen (--host, --port): ${error.message}`)
+}
+
+/** Where the program that asks is gone, nobody waits for what is under way. */
+function endWithParent(): void {
+  const parent = process.ppid
+  const watch = (): void => void setInterval(() => process.ppid === parent || process.exit(), 1000).unref()
+  process.stdin.once('end', watch).once('close', watch)
 }

@@ -1,4 +1,4 @@
-// Prepares a release: `npm run release -- 0.2.0`. It writes the version into package.json and package-lock.json and the date into
+// Prepares a release: `npm run release -- 0.2.0`. It writes the version into package.json, package-lock.json and python/, and the date into
 // CHANGELOG.md, makes a clean build, packs it into dist/release with a software bill of materials, has npm check the tarball
 // (`npm publish --dry-run`), commits and tags. It pushes and publishes nothing. `--dry` does all of this but commit and tag, and
 // leaves nothing changed.
@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dry = process.argv.includes('--dry')
 const [version, ...others] = process.argv.slice(2).filter((one) => one !== '--dry')
-const CHANGED = ['package.json', 'package-lock.json', 'CHANGELOG.md']
+const PYTHON = 'python/limber/__init__.py'
+const CHANGED = ['package.json', 'package-lock.json', 'CHANGELOG.md', PYTHON]
 
 const manifest = JSON.parse(read('package.json'))
 const changelog = read('CHANGELOG.md')
@@ -23,6 +24,7 @@ try {
   npm('version', version, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts')
   const date = new Date().toISOString().slice(0, 10)
   write('CHANGELOG.md', changelog.replace(/^## .*$/m, `## [${version}] - ${date}`))
+  write(PYTHON, read(PYTHON).replace(/^__version__ = .*$/m, `__version__ = "${version}"`))
   run(process.execPath, join(root, 'scripts', 'setup.mjs'), '--build-only', '--studio', '--force')
   mkdirSync(place, { recursive: true })
   const [{ filename, size, unpackedSize }] = JSON.parse(

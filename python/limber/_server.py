@@ -21,7 +21,10 @@ _INVALID_PARAMS = -32602
 
 # Seconds that a cancelled request may take to end, and a server that is closed.
 _PATIENCE = 10.0
-_CHUNK = 1 << 20
+# What a pipe holds.
+_CHUNK = 1 << 16
+
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class LimberError(Exception):
@@ -59,6 +62,7 @@ class Server:
         self._lock = threading.RLock()
         self._buffer = bytearray()
         self._next_id = 0
+        self._owner = os.getpid()
         self._unused: list[str] = []
         try:
             self._process = subprocess.Popen(
@@ -102,7 +106,7 @@ class Server:
 
     def close(self) -> None:
         """Ends the server. Worlds that are open in it are gone."""
-        if self._errors.closed:
+        if self._errors.closed or os.getpid() != self._owner:
             return
         try:
             self._in.close()
@@ -138,7 +142,10 @@ class Server:
     def _write(self, message: Mapping[str, Any]) -> None:
         if self._errors.closed:
             raise ServerDied("this server was closed")
-        data = memoryview(json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n")
+        if os.getpid() != self._owner:
+            # Two processes on one pipe would read each other's answers.
+            raise ServerDied("this server belongs to the process that started it: after a fork, open the world again")
+        data = memoryview(_encode(message).encode() + b"\n")
         interrupted: KeyboardInterrupt | None = None
         while data:
             try:
@@ -217,20 +224,20 @@ def _find_command(command: Command | None) -> list[str]:
     )
 
 
-_servers: dict[str, Server] = {}
+_servers: dict[tuple[int, str], Server] = {}
 _servers_lock = threading.Lock()
 
 
 def server_for(root: str | os.PathLike[str] | None) -> Server:
     """The server of this process for a root folder, started when it is first asked for, and again if it has ended."""
-    key = os.path.abspath(os.curdir if root is None else root)
+    key = (os.getpid(), os.path.abspath(os.curdir if root is None else root))
     with _servers_lock:
         server = _servers.get(key)
         if server is not None and not server.is_alive:
             server.close()
             server = None
         if server is None:
-            server = _servers[key] = Server(root=key)
+            server = _servers[key] = Server(root=key[1])
         return server
 
 

@@ -224,6 +224,25 @@ class Servers(unittest.TestCase):
         world._server._process.wait()
         self.assertEqual(limber.World(EXAMPLES / "cell.json", root=EXAMPLES.parent).dof, 5)
 
+    @unittest.skipUnless(hasattr(os, "fork"), "this system has no fork")
+    def test_a_forked_process_opens_its_own_world(self) -> None:
+        world = limber.World(EXAMPLES / "cell.json", root=EXAMPLES)
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                try:
+                    world.collides(world.neutral)
+                except limber.ServerDied as error:
+                    own = limber.World(EXAMPLES / "cell.json", root=EXAMPLES)
+                    good = "after a fork, open the world again" in str(error) and not own.collides(own.neutral)
+                    own._server.close()
+                    code = 0 if good else 2
+            finally:
+                os._exit(code)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertFalse(world.collides(world.neutral))
+
     def test_commands_that_do_not_work(self) -> None:
         with self.assertRaisesRegex(limber.ServerDied, "Limber could not be started with 'no-such-command'"):
             limber.Server("no-such-command")

@@ -1,24 +1,23 @@
 // What a job asks, and its answer as plain data. An answer depends on the job and its files alone: no times, nothing of what the
 // process did before, so that it is the same to the byte wherever it is made.
 import { encodeBase64 } from '../base/work/encode-base64.js'
-import type { StopSignal } from '../base/work/running.js'
-import { breathe, type Steps, workSlice } from '../base/work/steps.js'
 import { InvalidInputError, LimberError, NotConvergedError, SceneFileError } from '../errors.js'
 import { configurationsOf, type PathDescription, parsePath } from '../formats/robots/scene-path.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
 import { clashes } from '../molecules/clash/clash.js'
 import type { Structure } from '../molecules/structure/structure.js'
 import { readClassifyOptions } from '../robots/allow/allow-options.js'
-import { classifyPair, classifySteps } from '../robots/allow/classify-pair.js'
+import { classifySteps } from '../robots/allow/classify-pair.js'
 import type { Robot } from '../robots/model/robot.js'
 import { robotHash } from '../robots/model/robot-document.js'
-import { checkMotion } from '../robots/motion/check-motion.js'
+import { checkSteps } from '../robots/motion/check-motion.js'
 import { plan, planNow } from '../robots/planning/plan.js'
 import { smooth, smoothNow } from '../robots/planning/smooth.js'
 import type { World } from '../robots/world/world.js'
 import { collide, distance, within } from '../shapes/body-queries.js'
 import type { BatchJob, JobOf } from './job.js'
 import { prepareFold } from './run-fold.js'
+import { type Run, stepped, type Watch, watched } from './run-slices.js'
 
 /** Where jobs find what they name. Paths are those of the job file. */
 export interface Library {
@@ -69,15 +68,9 @@ export async function prepareJob(job: BatchJob, library: Library): Promise<() =>
   return () => ({ id: job.id, ...run() })
 }
 
-/** Watches and stops a job that runs in slices. */
-export interface Watch {
-  readonly signal: StopSignal
-  readonly onProgress?: ((progress: object) => void) | undefined
-}
-
 /**
- * As `prepareJob`, for a process that does other things beside: plans, smoothings and pairs of links run in slices of a few
- * milliseconds, between which they can be watched and stopped. The answers are the same. A job that was stopped throws.
+ * As `prepareJob`, for a process that does other things beside: all kinds of jobs but `clashes` run in slices of a few milliseconds,
+ * between which they can be watched and stopped. The answers are the same. A job that was stopped throws.
  */
 export async function prepareWatched(job: BatchJob, library: Library, watch: Watch): Promise<() => Promise<Answer>> {
   const run = await prepare(job, library)
@@ -96,12 +89,6 @@ export function failedAnswer(
 ): Answer {
   const name = error instanceof LimberError ? error.name : 'InternalError'
   return { id, error: { name, message } }
-}
-
-interface Run {
-  (): object
-  /** The same in slices, where it may take long. */
-  readonly watched?: (watch: Watch) => Promise<object>
 }
 
 async function prepare(job: BatchJob, library: Library): Promise<Run> {
@@ -125,7 +112,8 @@ async function prepare(job: BatchJob, library: Library): Promise<Run> {
     }
     case 'fold': {
       const run = prepareFold(job, await library.structure(job.structure), library.digest)
-      return () => plain(run())
+      const inSlices = async (watch: Watch): Promise<object> => plain(await run.watched!(watch))
+      return Object.assign(() => plain(run()), { watched: inSlices })
     }
   }
 }
@@ -134,28 +122,30 @@ async function prepareCheck(job: JobOf<'check'>, library: Library): Promise<Run>
   const { delta, clearance, continuous, maxSteps, ignoreLimits, limitTolerance } = job
   const world = await library.world(job.scene, job.read)
   const waypoints = await configurations('path', job.path, world, library, 2)
-  return () => {
+  const options = { delta, clearance, continuous, maxSteps, ignoreLimits, limitTolerance }
+  return stepped(function* (onProgress) {
     try {
-      const verdict = checkMotion(world, waypoints, {
-        ...{ delta, clearance, continuous, maxSteps, ignoreLimits, limitTolerance },
-      })
+      const verdict = yield* checkSteps(world, waypoints, { ...options, onProgress })
       return { ...plain(verdict), ...certificateOf(verdict, job.certificate, library) }
     } catch (error) {
       if (!(error instanceof NotConvergedError)) throw error
       return { outcome: 'undecided', reason: error.message }
     }
-  }
+  })
 }
 
 async function prepareDistance(job: JobOf<'distance'>, library: Library): Promise<Run> {
   const world = await library.world(job.scene, job.read)
   const list = await configurations('at', job.at, world, library, 1)
-  return () => ({
-    ...blindSpots(world),
-    answers: list.map((q) => {
+  return stepped(function* () {
+    const answers: object[] = []
+    for (const q of list) {
       const nearest = world.distance(q)
-      return plain({ collisions: world.collisions(q), nearest: nearest.distance === Infinity ? null : nearest })
-    }),
+      const found = { collisions: world.collisions(q), nearest: nearest.distance === Infinity ? null : nearest }
+      answers.push(plain(found))
+      yield
+    }
+    return { ...blindSpots(world), answers }
   })
 }
 
@@ -200,13 +190,18 @@ async function prepareQuery(job: JobOf<'query'>, library: Library): Promise<Run>
       throw new InvalidInputError(`poses[${k}]`, job.poses[k], '{"R":[9 numbers],"t":[3]} or {"q":[4],"t":[3]}')
     return { at: t, rotation: (R ?? q)! }
   })
-  return () => ({
-    answers: poses.map((pose) => {
-      if (op === 'collide') return collide(a, b, pose).collides
-      if (op === 'within') return within(a, b, length!, pose)
-      const { distance: found, pointA, pointB } = distance(a, b, pose)
-      return plain({ distance: found, pointA, pointB })
-    }),
+  return stepped(function* () {
+    const answers: unknown[] = []
+    for (const pose of poses) {
+      if (op === 'collide') answers.push(collide(a, b, pose).collides)
+      else if (op === 'within') answers.push(within(a, b, length!, pose))
+      else {
+        const { distance: found, pointA, pointB } = distance(a, b, pose)
+        answers.push(plain({ distance: found, pointA, pointB }))
+      }
+      yield
+    }
+    return { answers }
   })
 }
 
@@ -214,27 +209,11 @@ async function prepareAllow(job: JobOf<'allow'>, library: Library): Promise<Run>
   const { id: _, job: __, robot, read, pair, ...options } = job
   const model = await library.robot(robot, read)
   const [a, b] = pair as [string, string]
-  const answer = (result: object): object => ({ ...plain(result), hash: hashOf(model) })
-  return Object.assign(() => answer(classifyPair(model, a, b, options)), {
-    watched: async (watch: Watch) =>
-      answer(await sliced(classifySteps(model, a, b, readClassifyOptions(options)), watch)),
+  const settings = readClassifyOptions(options)
+  return stepped(function* () {
+    const result = yield* classifySteps(model, a, b, settings)
+    return { ...plain(result), hash: hashOf(model) }
   })
-}
-
-/** Reports the progress of something that runs, and waits for its result. */
-async function watched<T>(running: AsyncIterable<object> & PromiseLike<T>, { onProgress }: Watch): Promise<T> {
-  if (onProgress !== undefined) for await (const progress of running) onProgress(progress)
-  return running
-}
-
-/** Runs steps in slices; where they are stopped there is no result. */
-async function sliced<T extends object>(steps: Steps<T>, { signal }: Watch): Promise<T | Record<string, never>> {
-  for (;;) {
-    const step = workSlice(steps)
-    if (step.done === true) return step.value
-    if (signal.aborted) return {}
-    await breathe()
-  }
 }
 
 const HASHES = new WeakMap<Robot, string>()

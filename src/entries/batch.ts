@@ -20,8 +20,8 @@ export {
   namedBy,
   prepareJob,
   prepareWatched,
-  type Watch,
 } from '../batch/run-job.js'
 export { type RunJobsOptions, runJobs, type Shard } from '../batch/run-jobs.js'
+export type { Watch } from '../batch/run-slices.js'
 export { type ChunkWorker, JobError, WorkerPool, type WorkerStart } from '../batch/worker-pool.js'
 export type { JsonSource } from '../formats/text/json-document.js'

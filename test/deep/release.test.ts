@@ -37,7 +37,9 @@ test('a dry release changes nothing, a release is committed, tagged and packed',
     'CHANGELOG.md',
     'package-lock.json',
     'package.json',
+    'python/limber/__init__.py',
   ])
+  expect(git('show', 'HEAD:python/limber/__init__.py')).toContain('__version__ = "99.1.0"\n')
   expect(git('show', 'HEAD:package-lock.json')).not.toContain('"resolved"')
   expect(git('show', 'HEAD:CHANGELOG.md')).toMatch(/^## \[99\.1\.0\] - \d{4}-\d\d-\d\d$/m)
   const place = join(folder, 'dist', 'release')

@@ -1,4 +1,4 @@
-// The Python package: its own tests, its example, and that pip installs it. They run where there is a Python 3 with what they need;
+// The Python package: its own tests, its guide and example, and that pip installs it. They run where there is a Python 3 with what they need;
 // otherwise they are skipped, and say what was missing.
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -66,6 +66,13 @@ test("the package's own tests pass", { timeout: 180_000 }, async ({ skip }) => {
   const { code, output } = await run(python, words, { PYTHONPATH: PACKAGE })
   expect(output).toMatch(/\nRan \d+ tests in .*\n\nOK\n$/)
   expect(code).toBe(0)
+})
+
+test('the guide is true', async ({ skip }) => {
+  const python = pythonWith('numpy')
+  if (python === undefined) return skip(NO_NUMPY)
+  const words = ['-m', 'doctest', join(root, 'docs', 'guides', 'python.md')]
+  expect(await run(python, words, { PYTHONPATH: PACKAGE }, example('.'))).toEqual({ code: 0, output: '' })
 })
 
 const SAVE = `import numpy, limber

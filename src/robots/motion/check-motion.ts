@@ -1,11 +1,12 @@
 // Is the whole motion free? It is proved, or a collision is shown, or it is said what is left.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import { finish, type Steps } from '../../base/work/steps.js'
 import type { World } from '../world/world.js'
 import { type ContinuousJoints, type MotionInput, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { type MotionRules, PairMotion, sharedMotion } from './pair-motion.js'
 import { examine, withContext } from './preliminary.js'
-import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
+import { proveSteps, readMotionLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.js'
 
@@ -40,6 +41,16 @@ export function checkMotionWith(
   options: CheckMotionOptions,
   choice?: MotionRules,
 ): MotionVerdict {
+  return finish(checkSteps(world, input, options, choice))
+}
+
+/** The same in slices of some milliseconds. */
+export function* checkSteps(
+  world: World,
+  input: MotionInput,
+  options: CheckMotionOptions,
+  choice?: MotionRules,
+): Steps<MotionVerdict> {
   const delta = checkNonNegative('options.delta', options.delta ?? 0)
   const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
   const limits = readMotionLimits(options)
@@ -49,7 +60,7 @@ export function checkMotionWith(
   if (known.verdict !== undefined) return known.verdict
   const pair = choice === undefined ? sharedMotion : new PairMotion(choice)
   const provers = motion.pieces.map((piece) => new SegmentProver(world, piece, { delta, clearance }, pair))
-  proveSegments(provers, limits)
+  yield* proveSteps(provers, limits)
   const { continuous } = motion
   return withContext(verdictOf(world.model(), provers, { continuous, delta, clearance, ...rules }, limits), known)
 }

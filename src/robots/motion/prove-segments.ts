@@ -1,6 +1,7 @@
 // Work on several segments at once, and the verdict on all of them.
 import FlatQueue from 'flatqueue'
 import { now } from '../../base/work/clock.js'
+import { finish, type Steps } from '../../base/work/steps.js'
 import { InvalidInputError } from '../../errors.js'
 import type { WorldModel } from '../world/world.js'
 import type { WorldContact, WorldDistance } from '../world/world-results.js'
@@ -55,7 +56,12 @@ export interface MotionTerms extends LimitRules {
 }
 
 /** Always the segment with the largest deficit (section II.D); all of them are tested once before any is tested twice. */
-export function proveSegments(checks: readonly SegmentProver[], { maxSteps, deadline, onProgress }: Limits): void {
+export function proveSegments(checks: readonly SegmentProver[], limits: Limits): void {
+  finish(proveSteps(checks, limits))
+}
+
+/** The same in slices. */
+export function* proveSteps(checks: readonly SegmentProver[], { maxSteps, deadline, onProgress }: Limits): Steps<void> {
   const queue = new FlatQueue<number>()
   for (const [i, check] of checks.entries()) {
     if (check.isOpen) queue.push(i, -check.priority)
@@ -80,6 +86,7 @@ export function proveSegments(checks: readonly SegmentProver[], { maxSteps, dead
     steps += check.steps - before
     if (check.isOpen) queue.push(i, -check.priority)
     else if (check.hit !== undefined) return
+    yield
   }
 }
 

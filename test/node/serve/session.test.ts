@@ -130,6 +130,7 @@ test('jobs are answered to the byte as a batch answers them', async () => {
     { id: 'f', job: 'query', a: 'tray.obj', b: 'tray.obj', poses: [{ q: [0, 0, 0, 1], t: [0, 0, 3] }], op: 'distance' },
     { id: 'g', job: 'allow', robot: 'arm.urdf', pair: ['base', 'hand'], certificates: true },
     { id: 'h', job: 'clashes', structure: 'helix.pdb' },
+    { id: 'i', job: 'fold', structure: 'helix.pdb', steps: 200, final: 'whole' },
   ]
   const answers: string[] = []
   for await (const answer of runBatch(jobs, { workers: 1, folder })) answers.push(JSON.stringify(answer))
@@ -260,7 +261,7 @@ test('a long request reports its progress, is stopped by cancel, and others are 
   expect((await smoothing).error).toMatchObject({ code: -32001, data: { name: 'Cancelled' } })
 })
 
-test('many configurations in one call can be stopped, and so can a pair of links and a batch', async () => {
+test('many configurations in one call can be stopped, and so can a pair of links, a Monte Carlo run and a batch', async () => {
   await result('world.open', { scene: 'cell.json' })
   const q = Buffer.alloc(5 * 8 * 1_000_000).toString('base64')
   const pair = { robot: 'arm.urdf', pair: ['column', 'hand'], samples: 1e8 }
@@ -268,6 +269,7 @@ test('many configurations in one call can be stopped, and so can a pair of links
   for (const [method, params] of [
     ['distance', { world: 'w1', q }],
     ['allow', pair],
+    ['fold', { structure: 'helix.pdb', steps: 1e9 }],
     ['batch', { jobs, workers: 1 }],
   ] as const) {
     const running = call(method, params, 'long')
