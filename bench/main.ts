@@ -9,6 +9,7 @@ import { findBuild, type LoadedBuild, loadBuild } from './against/load-build.js'
 import { OWN_CASES } from './against/own-cases.js'
 import { allow } from './allow.js'
 import { readArguments } from './arguments.js'
+import { batch } from './batch.js'
 import type { Bench } from './bench.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
@@ -20,7 +21,19 @@ import { serve } from './serve.js'
 import { solids } from './solids.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [allow, chains, meshes, motions, necklaces, planning, proteins, serve, solids, worlds]
+const BENCHES: readonly Bench[] = [
+  allow,
+  batch,
+  chains,
+  meshes,
+  motions,
+  necklaces,
+  planning,
+  proteins,
+  serve,
+  solids,
+  worlds,
+]
 
 try {
   const { names, quick, against, options } = readArguments(process.argv.slice(2))

@@ -24,6 +24,7 @@ import {
   writeAllowCheckpoint,
 } from './allow/allow-checkpoint.js'
 import { type AllowPlaces, allowPlaces, documentText } from './allow/allow-files.js'
+import { pairJobs, placeForJobs, readPairAnswers, writePairJobs } from './allow/allow-jobs.js'
 import { aboutTheWhole, linksThatLack } from './allow/allow-missing.js'
 import { type AllowCommandOptions, type AllowQuestion, checkPairs, readAllowCommand } from './allow/allow-options.js'
 import { type AllowReport, describeAllow } from './allow/allow-report.js'
@@ -63,6 +64,10 @@ Ctrl-C stops at once. A checkpoint beside the first of --report, --out and
 --certificate keeps the work done, also when the run is killed; --resume continues
 from it. The report is the same for any number of --workers.
 
+With --jobs, other machines do the work: give the file to "limber batch", with --shard
+or --queue, then the same command again with --answers in place of --jobs. Pairs that
+have no answer are decided here.
+
 Exit code 1: --against found an unsafe exemption. Exit code 3: a pair is undecided.`
 
 export function addAllowCommand(program: Command): void {
@@ -76,6 +81,8 @@ export function addAllowCommand(program: Command): void {
     .option('--against <file>', 'judge the exemptions of this SRDF file')
     .option('--clearance', 'the least distance of pairs that never touch, proved to about 5 %')
     .option('--pairs <a,b>', 'only these two links; repeatable', collect)
+    .option('--jobs <file>', 'write the pairs as jobs for "limber batch", and do nothing else')
+    .option('--answers <file>', 'take what "limber batch" answered to --jobs; the other options as with --jobs')
     .option('--resume', 'continue from the checkpoint of a run that was stopped or killed')
   command
     .optionsGroup('Options for the work:')
@@ -121,7 +128,7 @@ async function allowed(
   question: AllowQuestion,
   locks: FileLocks,
 ): Promise<Printed> {
-  const inputs = [file, options.srdf, options.against].filter((name) => name !== undefined)
+  const inputs = [file, options.srdf, options.against, options.answers].filter((name) => name !== undefined)
   const places = await allowPlaces(options, inputs)
   const written = Object.values(places)
   const beside = written.find(({ there }) => there !== 'device')
@@ -145,13 +152,23 @@ async function allowed(
   // Refused now, not when all is done.
   if (template !== undefined) parseSrdf(template, options.srdf)
   const run = identity(robot, question)
+  const jobs = pairJobs(robot, question, run)
+  if (options.jobs !== undefined) {
+    await writePairJobs(await placeForJobs(options.jobs), jobs, file, scene, question)
+    return { code: ExitCode.Good, stdout: `${options.jobs} written: ${plural(jobs.length, 'job')}\n`, stderr: '' }
+  }
   const known = await knownPairs(checkpoint, run, options)
+  const answers = options.answers === undefined ? undefined : await readPairAnswers(options.answers, robot, jobs)
   for (const place of written) await sweepParts(place)
   if (checkpoint !== undefined) await sweepParts(checkpoint)
 
-  const ran = await runAllow(robot, { file, scene, question, known: known ?? [] }, async (result) => {
-    if (checkpoint !== undefined) await writeAllowCheckpoint(checkpoint, run, result)
-  })
+  const ran = await runAllow(
+    robot,
+    { file, scene, question, known: [...(answers?.pairs ?? []), ...(known ?? [])] },
+    async (result) => {
+      if (checkpoint !== undefined) await writeAllowCheckpoint(checkpoint, run, result)
+    },
+  )
   const { result, interrupted } = ran
   const whole = aboutTheWhole(result, robot, lacking)
   const judged = list === undefined ? undefined : judgeAllowed(whole.pairs, robot.allowed)
@@ -161,6 +178,7 @@ async function allowed(
     ...aboutLacking(lacking, list, options),
     ...aboutOut(template, options),
     ...startedOver(options, known, beside?.file),
+    ...(answers?.failed ?? []).map((words) => `${options.answers}: a job failed, and was done here: ${words}`),
   ]
   if (interrupted) {
     if (checkpoint !== undefined) {

@@ -73,6 +73,7 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const ordered = options.unordered !== true
   const shard = readShard(options.shard)
   const { count: all, hash } = await checkJobs(file)
+  if (all === 0) process.stderr.write(`limber: ${file} has no jobs\n`)
   const count = Math.ceil((all - shard.index + 1) / shard.of)
   const jobs = `${hash} ${shard.index}/${shard.of}`
   const head = { limber: 1, kind: 'batch-journal', version: version(), jobs, ordered } as const

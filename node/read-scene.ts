@@ -122,7 +122,7 @@ async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadS
   return { world: new World({ robots: [robot] }), description, notes: robot.notes }
 }
 
-/** Reads a path file, or a pose file. */
+/** Reads a path file (waypoints), or a pose file (one configuration, taken as a path of one waypoint). Throws SceneFileError. */
 export async function readPath(path: string): Promise<PathDescription> {
   return parsePath(await readText(path), path)
 }

@@ -473,11 +473,11 @@ function readmeFigures() {
     `[${of('FCL OBBRSS').ratio.toFixed(1)} ×; its fastest ${of('FCL OBB').ratio.toFixed(1)} ×][worlds]`,
     `[${figure(planning[0].medianMillis)} ms median, proved][planning]`,
     `returns ${sampled.colliding} such paths in ${sampled.problems} problems; proved, none, for ${figure(planning[0].medianMillis)} ms instead of ${figure(sampled.medianMillis)}`,
-    `[misses ${fcl.counts[2]} of ${fcl.counts[1]} contacts][motions]`,
-    `of ${fcl.counts[0]} rigid motions of meshes, ${fcl.counts[1]} have a contact; its conservative advancement misses ${fcl.counts[2]} and takes ${figure(fcl.ratio)} times as long as Limber, which misses ${limber.counts[2] === 0 ? 'none' : limber.counts[2]}`,
-    `(${best} with its best volumes and order; its sampling, at 100 samples, misses ${samples.counts[2]} and finds ${samples.counts[3]} late)`,
+    `[advancement misses ${fcl.counts[2]} of ${fcl.counts[1]} contacts, 100 samples ${samples.counts[2]}][motions]`,
+    `of ${fcl.counts[0]} rigid motions of meshes, ${fcl.counts[1]} have a contact; its conservative advancement misses ${fcl.counts[2]} (${best} with its best volumes and order) and takes ${figure(fcl.ratio)} times as long as Limber, which misses ${limber.counts[2] === 0 ? 'none' : limber.counts[2]}`,
+    `Its 100 samples miss ${samples.counts[2]} and find ${samples.counts[3]} late.`,
     `${list.pr2.refuted} of the ${list.pr2.all} exemptions`,
-    `Fetch ${list.fetch.refuted}, Panda ${list.panda.refuted}, iiwa ${list.iiwa.refuted}`,
+    `[${Object.keys(list).length - 1} other robots][allow]: Fetch ${list.fetch.refuted}, Panda ${list.panda.refuted}, iiwa ${list.iiwa.refuted}`,
   ]
 }
 
@@ -485,12 +485,14 @@ function readmeFigures() {
 export function quotedFigures() {
   const link = read('lab/results/chaintree.json').rows.findLast(({ method }) => method === 'chaintree').bytesPerLink
   const triangle = treeBytes('Limber')
+  const rod = / class="bad">(\d+) samples: nothing touches</.exec(readFileSync(at('docs/pictures/rod.svg'), 'utf8'))[1]
   const { problems } = bench('planning').rows.find(({ robot, scene }) => robot === 'both' && scene === 'all')
   const touching = bench('planning').notes.filter((note) =>
     note.endsWith('spheres: they touch at the start or the goal'),
   )
   return {
-    'README.md': readmeFigures(),
+    'README.md': [...readmeFigures(), `${rod} samples step over it`],
+    'docs/start.md': [`${rod} samples missed`],
     'docs/guides/allowed-pairs.md': lists().map(
       ({ name, refuted, all, depth, wasteful }) => `| ${name} | ${refuted} of ${all} | ${depth} | ${wasteful} |`,
     ),
@@ -498,6 +500,9 @@ export function quotedFigures() {
       `takes about ${figure(link)} bytes a link`,
       `a million links take ${figure(link)} MB`,
       `about ${figure(triangle)} bytes a triangle`,
+    ],
+    'docs/coming-from/moveit.md': [
+      `Of ${lists().length} robots with lists of their own, it refuted exemptions of ${lists().filter(({ refuted }) => refuted > 0).length} (`,
     ],
     'docs/coming-from/vamp.md': [`${touching.length} of MotionBenchMaker's ${problems} problems`],
   }

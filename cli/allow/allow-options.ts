@@ -13,6 +13,8 @@ export interface AllowCommandOptions extends SceneOptions {
   readonly clearance?: true
   readonly pairs?: readonly string[]
   readonly resume?: true
+  readonly jobs?: string
+  readonly answers?: string
   readonly workers?: string
   readonly maxCells?: string
   readonly samples?: string

@@ -1,5 +1,5 @@
 // The options of `limber fold`, as a run takes them: read, and refused by flag, before any file is opened.
-import { InvalidInputError } from '../../src/index.js'
+import { InvalidInputError, LimberError } from '../../src/index.js'
 import { number } from '../check/check-path-options.js'
 import { type FoldCommandOptions, isCount, isIndex } from './fold-flags.js'
 import { type LadderQuestion, readLadder } from './fold-ladder.js'
@@ -39,7 +39,7 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
   if (temperature !== undefined && anneal !== undefined) {
     throw new InvalidInputError('--anneal', anneal, 'left out where there is --temperature')
   }
-  if (options.steps === undefined) throw new InvalidInputError('--steps', undefined, `${WHOLE}: how many moves to try`)
+  if (options.steps === undefined) throw new LimberError('no --steps: give the number of moves to try, --steps 1e6')
   const steps = number('--steps', options.steps, WHOLE, isCount)!
   const part = (count: number): number => Math.max(1, Math.ceil(steps / count))
   const ladder = readLadder(options, steps)

@@ -75,7 +75,8 @@ function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 
-function readerOptions(options: SceneOptions): ReadSceneOptions {
+/** As the readers of files take them. */
+export function readerOptions(options: SceneOptions): ReadSceneOptions {
   const { root, srdf, skipMissing, package: packages = [] } = options
   const entries = packages.map((text) => {
     const at = text.indexOf('=')

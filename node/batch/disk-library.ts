@@ -79,18 +79,28 @@ function libraryOf(find: (named: Named) => Promise<unknown>): Library {
 /** Reads what a job names. */
 export async function readNamed([kind, path, read]: Named, { folder, root }: Place): Promise<unknown> {
   const file = await inside(folder, root, path)
-  const srdf = read?.srdf === undefined ? {} : { srdf: await inside(folder, root, read.srdf) }
+  const given = { root, ...read, ...(await placed(read, folder, root)) }
   switch (kind) {
     case 'world':
-      return (await readScene(file, { root, ...read, ...srdf })).world
+      return (await readScene(file, given)).world
     case 'robot':
-      return readRobot(file, { root, ...read, ...srdf })
+      return readRobot(file, given)
     case 'path':
       return readPath(file)
     case 'mesh':
       return new MeshTree(await readMesh(file))
     case 'structure':
       return readStructure(file)
+  }
+}
+
+/** The files and folders of `read`, in full. */
+async function placed({ srdf, packages }: NonNullable<Named[2]> = {}, folder: string, root: string): Promise<object> {
+  const found: [string, string][] = []
+  for (const [name, path] of Object.entries(packages ?? {})) found.push([name, await inside(folder, root, path)])
+  return {
+    ...(srdf === undefined ? {} : { srdf: await inside(folder, root, srdf) }),
+    ...(packages === undefined ? {} : { packages: Object.fromEntries(found) }),
   }
 }
 

@@ -80,12 +80,19 @@ class QueueCarrier implements Carrier {
     this.timer = setTimeout(() => this.look(), 0)
   }
 
-  async run({ first, jobs }: Chunk, onStart: () => void): Promise<readonly string[]> {
+  run(chunk: Chunk, onStart: () => void): Promise<readonly string[]> {
+    const ids: string[] = []
+    this.ids.set(chunk.first, ids)
+    return this.runPart(chunk, ids, onStart)
+  }
+
+  /** A chunk, or a part of one; what it is called on the server is added to `ids`. */
+  private async runPart({ first, jobs }: Chunk, ids: string[], onStart: () => void): Promise<readonly string[]> {
     const { folder, root, deadline } = this.options
     const records = await this.recordsOf(jobs)
-    const data: QueuedChunk = { version: version(), folder, root, records, deadline, jobs }
+    const data: QueuedChunk = { version: version(), folder, root, records, deadline, first, jobs }
     const id = sha256(JSON.stringify(data))
-    this.ids.set(first, [...(this.ids.get(first) ?? []), id])
+    ids.push(id)
     for (let ends = 0; ends < MOST_ENDS; ) {
       const end = await this.send(id, data, onStart)
       if ('answers' in end) return end.answers
@@ -99,8 +106,11 @@ class QueueCarrier implements Carrier {
       return [JSON.stringify(failedAnswer(jobs[0]!.id, new JobError('the job ended its worker more than once')))]
     }
     const half = jobs.length >> 1
-    const parts = [jobs.slice(0, half), jobs.slice(half)]
-    return (await Promise.all(parts.map((part) => this.run({ first, jobs: part }, onStart)))).flat()
+    const parts = [
+      { first, jobs: jobs.slice(0, half) },
+      { first: first + half, jobs: jobs.slice(half) },
+    ]
+    return (await Promise.all(parts.map((part) => this.runPart(part, ids, onStart)))).flat()
   }
 
   release({ first }: Chunk): void {

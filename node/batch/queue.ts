@@ -44,6 +44,8 @@ export interface QueuedChunk {
   readonly root: string
   readonly records: Readonly<Record<string, string>>
   readonly deadline: number
+  /** Place of its first job: chunks of the same jobs are told apart by it. */
+  readonly first: number
   readonly jobs: readonly object[]
 }
 

@@ -73,6 +73,14 @@ export function fileOrContent(about: string): JobField<string | object> {
   })
 }
 
+/** Folders by name. */
+export function folders(about: string): JobField<Readonly<Record<string, string>>> {
+  const schema = { type: 'object', additionalProperties: { type: 'string', minLength: 1 } }
+  return field(about, schema, 'paths of folders, by name', (value) => {
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText)
+  })
+}
+
 /** A list of one or more values, each read by `item`. */
 export function listOf<T>(about: string, item: JobField<T>): JobField<readonly T[]> {
   return {

@@ -11,6 +11,7 @@ import {
   file,
   fileOrContent,
   flag,
+  folders,
   type JobField,
   listOf,
   name,
@@ -24,6 +25,7 @@ import {
 /** How files of a scene or robot are read: as `readScene` has it. */
 export const READ = record('How files are read.', {
   srdf: file('For a URDF file in place of a scene: its SRDF file.'),
+  packages: folders('For a URDF file: the folders of its packages.'),
   missing: choice('What to do about missing meshes.', ['error', 'skip']),
   geometry: choice('Which elements are geometry.', ['collision', 'visual', 'both']),
   open: choice('What becomes of meshes that are not closed.', ['close', 'solid', 'surface', 'refuse']),
@@ -237,8 +239,10 @@ export function readJob(input: string | object, id: string, source: JsonSource):
 export function demandNeeds(node: JsonNode, { needs, fields }: JobForm): void {
   for (const field of needs) {
     const found = node.get(field)
+    if (!found.missing) continue
     const { about } = fields[field]!
-    if (found.missing) found.fail(about[0]!.toLowerCase() + about.slice(1).replace(/\.$/, ''))
+    // A sentence of the schema goes into the middle of another.
+    found.fail(about.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, ''))
   }
 }
 

@@ -15,7 +15,7 @@ import { parseMesh } from '../formats/meshes/parse-mesh.js'
 import { parseStructure } from '../formats/molecules/structure.js'
 import { FilesInMemory } from '../formats/robots/robot-folder.js'
 import { normalise } from '../formats/robots/robot-paths.js'
-import { type RobotSourceOptions, robotFromSource } from '../formats/robots/robot-source.js'
+import { robotFromSource } from '../formats/robots/robot-source.js'
 import { parseScene, sceneReadAs } from '../formats/robots/scene.js'
 import { parsePath } from '../formats/robots/scene-path.js'
 import { worldFromScene } from '../formats/robots/scene-world.js'
@@ -68,7 +68,7 @@ class MemoryFiles {
   }
 
   bytes(path: string, FileError: FileErrorClass): Uint8Array {
-    const found = this.files.get(keyOf(path))
+    const found = this.files.get(namesOf(path).join('/'))
     if (found === undefined) throw new FileError(path, {}, 'a file that can be read', 'no such file')
     return found
   }
@@ -86,10 +86,13 @@ class MemoryFiles {
     return parseMesh(this.bytes(path, MeshFileError), { name: path, resolve, scale })
   }
 
-  async robot(path: string, { srdf, ...read }: NonNullable<Read> = {}, more: RobotSourceOptions = {}) {
+  async robot(path: string, { srdf, packages = {}, ...read }: NonNullable<Read> = {}, name?: string) {
     this.bytes(path, RobotFileError)
-    const semantic = srdf === undefined ? {} : { srdf: keyOf(srdf).split('/') }
-    return robotFromSource(this.files, keyOf(path).split('/'), { ...read, ...semantic, ...more, root: [] })
+    return robotFromSource(this.files, namesOf(path), {
+      ...{ ...read, name, root: [] },
+      ...(srdf === undefined ? {} : { srdf: namesOf(srdf) }),
+      packages: new Map(Object.entries(packages).map(([wanted, folder]) => [wanted, namesOf(folder)])),
+    })
   }
 
   /** Of a scene file; or of a URDF file, alone. */
@@ -97,27 +100,25 @@ class MemoryFiles {
     const text = this.text(path)
     // JSON never starts with it, XML always does.
     if (/^\s*</.test(text)) return new World({ robots: [await this.robot(path, read)] })
-    const { srdf, missing, ...rest } = read
-    if (srdf !== undefined) {
-      throw new InvalidInputError('options.srdf', srdf, 'left out: a scene names them for each robot')
+    const { srdf, packages, missing, ...rest } = read
+    for (const [option, value] of Object.entries({ srdf, packages })) {
+      if (value === undefined) continue
+      throw new InvalidInputError(`options.${option}`, value, 'left out: a scene names them for each robot')
     }
     const at = (name: string): string => beside(path, name)
     const loaded = await worldFromScene(
       sceneReadAs(parseScene(text, path), rest),
       {
-        robot: ({ name, urdf, srdf: semantic, packages = {}, geometry, open, closeWithin }) =>
+        robot: ({ name, base: _, urdf, srdf: semantic, packages: own = {}, ...entry }) =>
           this.robot(
             at(urdf),
             {
+              ...entry,
               ...(semantic === undefined ? {} : { srdf: at(semantic) }),
+              packages: Object.fromEntries(Object.entries(own).map(([wanted, folder]) => [wanted, at(folder)])),
               ...(missing === undefined ? {} : { missing }),
             },
-            {
-              ...{ name, geometry, open, closeWithin },
-              packages: new Map(
-                Object.entries(packages).map(([wanted, folder]) => [wanted, keyOf(at(folder)).split('/')]),
-              ),
-            },
+            name,
           ),
         mesh: async ({ file, scale }) => this.mesh(at(file), scale),
       },
@@ -127,12 +128,12 @@ class MemoryFiles {
   }
 }
 
-function keyOf(path: string): string {
+function namesOf(path: string): string[] {
   const { up, names } = normalise(path)
   if (up > 0 || names.length === 0 || /^[\\/]/.test(path)) {
     throw new InvalidInputError('path', path, 'a file inside the root folder (option root)')
   }
-  return names.join('/')
+  return names
 }
 
 /** A path that a file names, relative to that file. */

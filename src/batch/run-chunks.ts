@@ -51,12 +51,16 @@ const MOST_JOBS = 5000
 /** Chunks for each worker that may wait for an earlier one. */
 const MOST_WAITING = 32
 
-/** Closes the carrier at the end, whatever happens. */
+/**
+ * Runs jobs on a carrier (processes, workers, this thread), a chunk of them at a time, and yields their answers as JSON. It closes the
+ * carrier at the end, whatever happens.
+ */
 export async function* runChunks(
   jobs: AsyncIterable<PlacedJob>,
   carrier: Carrier,
-  { ordered = true, signal, onSend, sizes }: ChunkOptions = {},
+  options: ChunkOptions = {},
 ): AsyncGenerator<FinishedChunk, void, void> {
+  const { ordered = true, signal, onSend, sizes } = options
   const source = new JobSource(jobs, sizes)
   const running = new Set<Promise<void>>()
   const ready = new Map<number, ReadyChunk>()
@@ -64,6 +68,7 @@ export async function* runChunks(
   let failed: { readonly error: unknown } | undefined
   /** Chunks that are out, in their order. */
   const order: number[] = []
+  let isEmpty = false
 
   const start = (chunk: Chunk): void => {
     let began = now()
@@ -85,8 +90,9 @@ export async function* runChunks(
   }
   try {
     for (;;) {
-      while (running.size < carrier.width && ready.size < MOST_WAITING * carrier.width) {
+      while (!isEmpty && running.size < carrier.width && ready.size < MOST_WAITING * carrier.width) {
         const chunk = await source.take(size.jobs)
+        isEmpty = chunk === undefined
         if (chunk === undefined) break
         await onSend?.(chunk)
         order.push(chunk.first)
@@ -97,7 +103,8 @@ export async function* runChunks(
         carrier.release?.(chunk)
       }
       if (failed !== undefined) throw failed.error
-      if (signal?.aborted === true || (running.size === 0 && ready.size === 0)) return
+      // What was under way may have ended while the caller was busy with answers: only an empty source ends the run.
+      if (signal?.aborted === true || (isEmpty && running.size === 0 && ready.size === 0)) return
       if (running.size > 0) await Promise.race(running)
     }
   } finally {

@@ -9,6 +9,7 @@ import type { Structure } from '../molecules/structure/structure.js'
 import { readClassifyOptions } from '../robots/allow/allow-options.js'
 import { classifySteps } from '../robots/allow/classify-pair.js'
 import type { Robot } from '../robots/model/robot.js'
+import { robotHash } from '../robots/model/robot-document.js'
 import { checkSteps } from '../robots/motion/check-motion.js'
 import { plan, planNow } from '../robots/planning/plan.js'
 import { smooth, smoothNow } from '../robots/planning/smooth.js'
@@ -210,8 +211,17 @@ async function prepareAllow(job: JobOf<'allow'>, library: Library): Promise<Run>
   const [a, b] = pair as [string, string]
   const settings = readClassifyOptions(options)
   return stepped(function* () {
-    return plain(yield* classifySteps(model, a, b, settings))
+    return { ...plain(yield* classifySteps(model, a, b, settings)), hash: hashOf(model) }
   })
+}
+
+const HASHES = new WeakMap<Robot, string>()
+
+/** What a claim about a robot is about: the same to the bit, wherever it was read. */
+function hashOf(robot: Robot): string {
+  const hash = HASHES.get(robot) ?? robotHash(robot)
+  HASHES.set(robot, hash)
+  return hash
 }
 
 async function configurations(

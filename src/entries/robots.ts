@@ -24,6 +24,7 @@ export {
   type AllowedPairsDocument,
   AllowFileError,
   allowedPairsDocument,
+  readAllowedPair,
   readAllowedPairs,
 } from '../formats/robots/allow-document.js'
 export type { RefusedFile, RobotFilePath, RobotFileSource } from '../formats/robots/robot-files.js'

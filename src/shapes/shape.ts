@@ -155,7 +155,8 @@ export function convex(input: { readonly points: ArrayLike<number> }): ConvexSha
  * The triangles of a convex shape, three numbers of its points each, counter-clockwise from outside: for drawing. None of a flat
  * one.
  */
-export function convexTriangles({ points }: ConvexShape): Uint32Array {
+export function convexTriangles(shape: ConvexShape): Uint32Array {
+  const { points } = shape
   return Uint32Array.from(convexHull(points, points.length / 3)?.triangles ?? [])
 }
 

@@ -55,11 +55,14 @@ test('scenes in folders, packages, and a mark at the start of a text', async () 
     const files = new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
     const asked: BatchJob[] = [
       { id: 'here', job: 'distance', scene: 'cells/deep/scene.json', at: { joints: [], waypoints: [[]] } },
+      { id: 'named', job: 'distance', scene: 'cells/one.urdf', read: { packages: { theirs: 'ours' } }, at: {} },
+      { id: 'outside', job: 'distance', scene: 'cells/one.urdf', read: { packages: { theirs: '../ours' } }, at: {} },
       { id: 'gone', job: 'distance', scene: 'cells/one.urdf', at: {} },
     ]
     const found = await inMemory(files, asked)
     expect(found).toEqual(await onDisk(folder, asked))
     expect(JSON.parse(found[0]!)).toMatchObject({ answers: [{ nearest: { distance: expect.any(Number) } }] })
+    expect(found.map((answer) => answer.includes('"error":'))).toEqual([false, false, true, true])
   } finally {
     rmSync(folder, { recursive: true })
   }

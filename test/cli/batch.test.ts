@@ -93,6 +93,12 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
 })
 
+test('a file without jobs is named', async () => {
+  writeFileSync(at('none.jsonl'), '\n\n')
+  const { code, stdout, stderr } = await limber('batch', at('none.jsonl'))
+  expect([code, stdout, stderr]).toEqual([0, '', `limber: ${at('none.jsonl')} has no jobs\n`])
+})
+
 test('wrong options are refused', async () => {
   for (const option of ['--workers=0', '--deadline=-1', '--shard=3/2', '--shard=0/2', '--shard=a']) {
     const { code, stderr } = await limber('batch', at('jobs.jsonl'), option)

@@ -69,6 +69,14 @@ describe.skipIf(!hasRedis)('a queue', () => {
     expect(left.filter((key) => /[0-9a-f]{64}$/.test(key))).toEqual([])
   }, 60_000)
 
+  test('jobs that are all the same are told apart by their places', async () => {
+    const line = '{"id":"same","job":"check","scene":"cell.json","path":"round-post.json"}\n'
+    writeFileSync(at('cell/same.jsonl'), line.repeat(40))
+    const here = await limber('batch', at('cell/same.jsonl'))
+    expect(here.stdout.split('\n')).toHaveLength(41)
+    expect((await limber('batch', at('cell/same.jsonl'), '--queue', server.address)).stdout).toBe(here.stdout)
+  }, 60_000)
+
   test('a worker reads nothing but what was sent, whatever a chunk says, and leaves nothing behind', async () => {
     const secret = at('secret.pdb')
     writeFileSync(secret, readFileSync(example('helix.pdb')))
@@ -80,7 +88,7 @@ describe.skipIf(!hasRedis)('a queue', () => {
     const events = new QueueEvents('chunks', { connection, prefix: 'limber' })
     await events.waitUntilReady()
     const send = async (records: object, jobs: object[], more = {}): Promise<unknown> => {
-      const data = { version, folder, root: '/', records, deadline: 10, jobs, ...more }
+      const data = { version, folder, root: '/', records, deadline: 10, first: 0, jobs, ...more }
       const chunk = await queue.add('chunk', data)
       return chunk.waitUntilFinished(events)
     }

@@ -16,7 +16,10 @@ export interface NecklaceDocument {
   readonly excluded: readonly (readonly [number, number])[]
 }
 
-/** As a Necklace takes them: its beads, and which pairs of them may touch. A rule `exclude` is asked for every pair. */
+/**
+ * A necklace as plain data, against which `verifySeparatingSet` checks a proof: its beads, and which pairs of them may touch. Takes what
+ * `new Necklace` takes; a rule `exclude` is asked for every pair.
+ */
 export function necklaceDocument(
   centres: ArrayLike<number>,
   radius: number | ArrayLike<number>,

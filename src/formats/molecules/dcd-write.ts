@@ -18,7 +18,7 @@ const MOST = 3.4028234663852886e38
 /** 20 numbers and CORD; the title; the number of atoms; two markers each. */
 const HEADER_BYTES = 84 + 8 + (4 + TITLE) + 8 + 4 + 8
 
-/** A whole file; `frames` have x, y, z an atom. */
+/** A whole DCD file, as bytes. Each of `frames` has x, y, z of each atom. */
 export function writeDcd(frames: readonly ArrayLike<number>[], options: DcdWriteOptions = {}): Uint8Array {
   const [first] = frames
   if (first === undefined) throw new InvalidInputError('frames', frames, 'one frame or more')
@@ -38,7 +38,10 @@ export function writeDcd(frames: readonly ArrayLike<number>[], options: DcdWrite
   return out
 }
 
-/** What comes before the frames. Written again over itself, it announces more of them. */
+/**
+ * The bytes of a DCD file before its frames. To add frames to a file, append them, and write a header with the new count over the old
+ * one.
+ */
 export function dcdHeader(atoms: number, frames: number, options: DcdWriteOptions = {}): Uint8Array {
   checkIndex('atoms', atoms, 1, 2 ** 29)
   checkIndex('frames', frames, 0, 2 ** 31)
@@ -76,7 +79,7 @@ export function dcdHeader(atoms: number, frames: number, options: DcdWriteOption
   return out
 }
 
-/** One frame of x, y, z an atom. */
+/** One frame of a DCD file, as bytes. `positions` has x, y, z of each atom. */
 export function dcdFrame(positions: ArrayLike<number>): Uint8Array {
   const atoms = positions?.length / 3
   checkIndex('positions.length / 3', atoms, 1, 2 ** 29)

@@ -24,7 +24,7 @@ export function writePdb(structure: Structure, options: PdbWriteOptions = {}): s
   return pdbHeader(structure, options) + models.join('') + pdbEnd()
 }
 
-/** What comes before the first model: the entry's name, and which residues every chain is made of. */
+/** The text of a PDB file before its first model: the entry's name, and which residues every chain is made of. */
 export function pdbHeader(structure: Structure, options: PdbWriteOptions = {}): string {
   const { name, chains, residues, atoms } = structure
   const lines: string[] = []
@@ -71,7 +71,7 @@ export function pdbModel(
   return `${text}ENDMDL\n`
 }
 
-/** What comes after the last model. */
+/** The text of a PDB file after its last model. */
 export function pdbEnd(): string {
   return 'END\n'
 }

@@ -120,6 +120,11 @@ export function readAllowedPairs(document: unknown, file = 'report.json'): Allow
   }
 }
 
+/** One pair of such a document, as the answer of a job of kind `allow` has it too. Throws AllowFileError. */
+export function readAllowedPair(document: unknown, file = 'answers.jsonl'): PairResult {
+  return readPair(new Reader(file), document, 'pair')
+}
+
 function readSurface(read: Reader, given: unknown, field: string): WorldSurface {
   const own = read.record(given, field)
   return {

@@ -24,7 +24,10 @@ export interface JointOrder {
 
 const FORMS = '{"joints": ["robot/joint", …], "waypoints": [[…], …]}'
 
-/** `input`: the text of a path file, or the value that JSON.parse made of it. Throws SceneFileError, with `fileName` in it. */
+/**
+ * Checks and reads a path or a pose. `input` is the text of the file, or the value that JSON.parse made of it. Throws SceneFileError, with
+ * `fileName` in it.
+ */
 export function parsePath(input: string | object, fileName = 'path'): PathDescription {
   const root = readDocument(input, fileName)
   if (typeof root.value !== 'object' || root.value === null || Array.isArray(root.value)) {

@@ -68,7 +68,10 @@ const VERSIONS = [1]
 
 const PATH = 'a path from the folder of the scene file'
 
-/** `input`: the text of a scene file, or the value that JSON.parse made of it. Throws SceneFileError, with `fileName` in it. */
+/**
+ * Checks and reads a scene, without the files that it names: `worldFromScene` loads those. `input` is the text of the scene file, or the
+ * value that JSON.parse made of it. Throws SceneFileError, with `fileName` in it.
+ */
 export function parseScene(input: string | object, fileName = 'scene'): SceneDescription {
   const root = readDocument(input, fileName)
   root.keys()

@@ -17,7 +17,7 @@ export interface SrdfWriteOptions {
 /** How our comments begin, by which they are found again. */
 export const SRDF_MARK = 'limber allow:'
 
-/** Every pair that needs no checking, and the reason as MoveIt calls it; undefined for one that does. */
+/** The SRDF exemption of a pair that needs no checking, with the reason as MoveIt calls it; undefined for a pair that has to be checked. */
 export function exemptionOf(pair: PairResult): AllowedPair | undefined {
   const { a, b, adjacent } = pair
   switch (pair.class) {
@@ -34,7 +34,10 @@ export function exemptionOf(pair: PairResult): AllowedPair | undefined {
   }
 }
 
-/** The text of an SRDF file. Throws RobotFileError if `srdf` is not SRDF. */
+/**
+ * The text of an SRDF file that exempts every pair that needs no checking: a new file, or `srdf` with its exemptions replaced and all else
+ * kept. Throws RobotFileError if `srdf` is not SRDF.
+ */
 export function writeSrdf(result: AllowedPairs, options: SrdfWriteOptions = {}): string {
   const { srdf, file } = options
   if (srdf === undefined) {

@@ -36,7 +36,7 @@ export function parseJson(source: JsonSource, place: JsonPlace, singleKeys = fal
     const at = Math.min(skipBlanks(bytes, found.at), bytes.length)
     // The walk below is looser than JSON: what it lets pass, the engine's own words must tell.
     if (at === bytes.length && found.good) source.fail(placeOf(within, 0), 'JSON', (error as Error).message)
-    source.fail(placeOf(within, at), 'JSON', at < bytes.length ? quoted(bytes, at, at + 10) : 'the end of it')
+    source.fail(placeOf(within, at), 'JSON', at < bytes.length ? quoted(bytes, at, at + 10) : 'the end of the text')
   }
   if (singleKeys) demandSingleKeys(source, within)
   return new JsonNode(source, within, undefined, '', value)
@@ -139,7 +139,8 @@ export class JsonNode {
 
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? `an array of ${value.length}` : 'an object'
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
   // Not as JSON: 1e999 is read as Infinity, which JSON would call null.

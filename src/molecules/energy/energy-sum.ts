@@ -50,7 +50,10 @@ const MOST_BLOCKS = 256
 /** A matrix of more blocks than this is refused: 8192² sums are half a gigabyte. */
 const LARGEST_MATRIX = 8192
 
-/** The kept energy of a conformation. InfiniteEnergyError where a term is infinite there. */
+/**
+ * The energy of a conformation, kept so that after a move only pairs that moved against each other are computed again. Throws
+ * InfiniteEnergyError where a term is infinite at the start.
+ */
 export function energySum(options: EnergyOptions): EnergySum {
   checkFields('', options, ['positions', 'terms', 'lists', 'exclude', 'breaks', 'keep', 'blockSize'])
   const { positions, terms = [], lists = [], keep = 'auto' } = options

@@ -26,7 +26,7 @@ import { aim, restoreBonds, turnBeads } from './go-turn.js'
 const PIVOT = 0
 const TWIST = 1
 const CRANKSHAFT = 2
-/** The kinds of moves, as they are counted. */
+/** The kinds of moves of a `GoChain`, in the order in which it counts them. */
 export const GO_MOVES = ['pivot', 'twist', 'crankshaft'] as const
 
 /** Largest angles, in radians. */

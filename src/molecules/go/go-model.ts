@@ -67,7 +67,7 @@ export interface GoModel {
   readonly repels: Uint8Array
 }
 
-/** Reads a native structure: x, y, z of each Cα in the order of the chain. */
+/** Makes the Gō model of a native structure, given as x, y, z of each Cα in the order of the chain. */
 export function goModel(native: ArrayLike<number>, options: GoOptions = {}): GoModel {
   const beads = native.length / 3
   if (!Number.isInteger(beads) || beads < 3) {

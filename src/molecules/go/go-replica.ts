@@ -22,7 +22,8 @@ export class GoReplica implements Replica {
   readonly chain: GoChain
   private readonly random: Random
 
-  constructor({ native, options = {}, start, seed }: GoReplicaInput) {
+  constructor(input: GoReplicaInput) {
+    const { native, options = {}, start, seed } = input
     this.chain = new GoChain(goModel(native, options), start)
     this.random = new Random(seed)
   }

@@ -29,7 +29,7 @@ export function monteCarlo(system: McSystem, options: MonteCarloOptions): MonteC
   return new MonteCarloRun(job.steps(), job)
 }
 
-/** The same in one go, without giving the event loop a turn. */
+/** Does what `monteCarlo` does in one go, without giving the event loop a turn, and returns the result. */
 export function monteCarloNow(system: McSystem, options: MonteCarloOptions): McResult {
   return finish(new MonteCarloJob(start(system, options)).steps())
 }

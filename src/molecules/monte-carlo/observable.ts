@@ -45,7 +45,7 @@ export interface NativeContactOptions {
 
 const CONTACT_FIELDS = ['atoms', 'cutoff', 'separation', 'within']
 
-/** The fraction of the contacts of `reference` that a conformation has. Refused where the reference has none. */
+/** An observable: the fraction of the contacts of `reference` that a conformation has. A reference without contacts is refused. */
 export function contactFraction(reference: ArrayLike<number>, options: NativeContactOptions = {}): Observable {
   checkFields('options', options, CONTACT_FIELDS)
   const all = checkCoordinates('reference', reference)

@@ -32,7 +32,8 @@ export class ReplicaLadder {
   private readonly way: Uint8Array
   private turn = 0
 
-  constructor({ temperatures, seed }: ReplicaLadderOptions) {
+  constructor(options: ReplicaLadderOptions) {
+    const { temperatures, seed } = options
     const rungs = temperatures.length
     if (rungs < 2) throw new InvalidInputError('temperatures', temperatures, 'two or more')
     for (const [k, t] of temperatures.entries()) {

@@ -13,7 +13,7 @@ export interface ReplicaPort {
   close(): Promise<void>
 }
 
-/** A worker did not do its part. */
+/** A worker of a replica exchange failed, or ended before its work was done. */
 export class ReplicaWorkerError extends LimberError {}
 
 /** What a worker is asked. Replicas are known by their number among those of the worker. */

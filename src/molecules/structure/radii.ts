@@ -72,12 +72,13 @@ export function elementRadius(
   return undefined
 }
 
-/** The radii of all atoms. Throws InvalidInputError for an element without one. */
+/** The van der Waals radii of all atoms, from a named set or by a rule of your own. Throws InvalidInputError for an element without one. */
 export function atomRadii(
   structure: Structure,
   source: RadiiName | RadiusRule = 'auto',
-  { hydrogens = true, unknownRadius }: RadiiOptions = {},
+  options: RadiiOptions = {},
 ): AtomRadii {
+  const { hydrogens = true, unknownRadius } = options
   const { atoms, residues } = structure
   const radii = new Float64Array(atoms.count)
   if (typeof source === 'function') {

@@ -46,9 +46,9 @@ export interface PairResult {
   readonly proof?: Uint8Array
 }
 
-/** Is there a certificate of what is said of the pair, which a verifier can check? The other classes have none. */
-export function isCertified({ class: kind, proof }: PairResult): boolean {
-  return (kind === 'never' || kind === 'contained') && proof !== undefined
+/** Does the result carry a proof that a verifier can check? Only `never` and `contained` can, if certificates were asked for. */
+export function isCertified(pair: PairResult): boolean {
+  return (pair.class === 'never' || pair.class === 'contained') && pair.proof !== undefined
 }
 
 /** The limits of a variable, which are part of the claim: ±Infinity where there are none. */

@@ -13,7 +13,10 @@ import { PairProblem } from './pair-problem.js'
 import { type PairFinding, searchSteps } from './pair-search.js'
 import { proveCells } from './prove-cells.js'
 
-/** Two links by name, the first before the second in the robot's order. */
+/**
+ * Decides whether two links can ever touch, over all joint values within the limits. Of the two names, the first is of the link that comes
+ * first in the robot's order.
+ */
 export function classifyPair(robot: Robot, a: string, b: string, options: ClassifyOptions = {}): PairResult {
   return finish(classifySteps(robot, a, b, readClassifyOptions(options)))
 }

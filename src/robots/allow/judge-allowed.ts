@@ -22,7 +22,10 @@ export interface JudgedPair {
   readonly judgement: Judgement | undefined
 }
 
-/** In the order of `pairs`. What the list says of links without geometry is not judged: there is nothing of them to touch. */
+/**
+ * Judges a list of exemptions by what is known of the pairs: confirmed, unsafe or wasteful, in the order of `pairs`. What the list says
+ * of links without geometry is not judged: there is nothing of them to touch.
+ */
 export function judgeAllowed(pairs: readonly PairResult[], exemptions: readonly AllowedPair[]): JudgedPair[] {
   const listed = new Map(exemptions.map((own) => [keyOf(own.a, own.b), own]))
   return pairs.map((pair) => {
@@ -46,9 +49,9 @@ function judge(pair: PairResult, exemption: AllowedPair | undefined): Judgement 
   }
 }
 
-/** Exempted for being adjacent, which they are. */
-export function isConvention({ adjacent }: PairResult, { reason }: AllowedPair): boolean {
-  return adjacent && reason?.trim().toLowerCase() === 'adjacent'
+/** Is the pair exempted for being adjacent, and is it adjacent? Such exemptions are convention, and are not judged. */
+export function isConvention(pair: PairResult, exemption: AllowedPair): boolean {
+  return pair.adjacent && exemption.reason?.trim().toLowerCase() === 'adjacent'
 }
 
 function keyOf(a: string, b: string): string {

@@ -36,7 +36,8 @@ interface Task {
 }
 
 /** The boxes of joint space that the proof of a pair consists of, for drawing it. */
-export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' | 'b' | 'proof'>): ProofCells {
+export function proofCells(robot: Robot, result: Pick<PairResult, 'a' | 'b' | 'proof'>): ProofCells {
+  const { a, b, proof } = result
   if (!(proof instanceof Uint8Array)) throw new InvalidInputError('result.proof', proof, 'the bytes of a proof')
   const { variables, geometriesA, geometriesB } = new PairProblem(robot, a, b)
   const view = new DataView(proof.buffer, proof.byteOffset, proof.byteLength)

@@ -50,7 +50,10 @@ export interface TogetherOptions {
 
 const TIMED_FIELDS = ['times', 'degree', 'velocities', 'accelerations', 'boundary']
 
-/** By the robots' names in the world. */
+/**
+ * One motion of several robots and moving obstacles, each on its own track with its own times, on one clock. `tracks` has them by the
+ * robots' names in the world.
+ */
 export function together(
   world: World,
   tracks: Readonly<Record<string, TrackInput>>,

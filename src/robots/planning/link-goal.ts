@@ -71,7 +71,7 @@ export function isLinkGoal(goal: Configuration | LinkGoal): goal is LinkGoal {
   return goal !== null && typeof goal === 'object' && typeof (goal as { link?: unknown }).link === 'string'
 }
 
-/** How far the world is from a goal at q. */
+/** How far a link is from where a goal wants it, at configuration q. */
 export function linkGoalError(world: World, goal: LinkGoal, q: Configuration): LinkGoalError {
   const target = readLinkGoal(world, 'goal', goal)
   const { robots } = world.model()

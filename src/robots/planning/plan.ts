@@ -21,7 +21,7 @@ import { certifiedFor, demandSameWorld } from './same-world.js'
 import { aSbl } from './sbl.js'
 import { standStill } from './stand-still.js'
 
-/** A plan in the making. */
+/** A search for a path that is under way: await it for the result, iterate over it for progress; `cancel()` ends it early. */
 export class Planning extends Running<PlanProgress, PlanResult> {}
 
 /**
@@ -38,7 +38,7 @@ export function plan(
   return new Planning(job.run(), job)
 }
 
-/** The same without a break: for workers and scripts. */
+/** Does what `plan` does without yielding to the event loop, and returns the result: for workers and scripts. */
 export function planNow(
   world: World,
   start: Configuration,

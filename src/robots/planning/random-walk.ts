@@ -28,16 +28,19 @@ import type { RandomWalkOptions, RandomWalkProgress, RandomWalkResult, RandomWal
 import { certifiedFor, demandSameWorld } from './same-world.js'
 import { mostSteps } from './sbl-check.js'
 
-/** A walk that is under way. */
+/** A random walk that is under way: await it for the result, iterate over it for progress; `cancel()` ends it early. */
 export class RandomWalking extends Running<RandomWalkProgress, RandomWalkResult> {}
 
-/** Walks a few milliseconds at a time. `await` it for the result, iterate over it for progress. Same seed, same walk. */
+/**
+ * Walks from a free configuration at random, by steps that are each proved free, a few milliseconds at a time. `await` it for the
+ * result, iterate over it for progress. Same seed, same walk.
+ */
 export function randomWalk(world: World, start: Configuration, options: RandomWalkOptions = {}): RandomWalking {
   const walk = new Walk(world, start, options)
   return new RandomWalking(walk.run(), walk)
 }
 
-/** The same without a break: for workers, tests and scripts. */
+/** Does what `randomWalk` does without yielding to the event loop, and returns the result: for workers and scripts. */
 export function randomWalkNow(world: World, start: Configuration, options: RandomWalkOptions = {}): RandomWalkResult {
   return finish(new Walk(world, start, options).run())
 }

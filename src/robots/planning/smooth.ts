@@ -51,12 +51,12 @@ export function smooth(world: World, path: readonly Configuration[], options: Sm
   return new Smoothing(job.run(), job)
 }
 
-/** The same without a break: for workers and scripts. */
+/** Does what `smooth` does without yielding to the event loop, and returns the result: for workers and scripts. */
 export function smoothNow(world: World, path: readonly Configuration[], options: SmoothOptions = {}): SmoothResult {
   return finish(new SmoothJob(world, path, options).run())
 }
 
-/** A path in the smoothing. */
+/** A path that is being smoothed: await it for the result, iterate over it for progress; `cancel()` ends it early. */
 export class Smoothing extends Running<SmoothProgress, SmoothResult> {}
 
 /** A segment that was not proved free, and its number in the path given; -1 for a rest. */

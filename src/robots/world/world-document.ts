@@ -11,7 +11,7 @@ import type { World, WorldModel } from './world.js'
 import { unseenLinks } from './world-examined.js'
 import { ALLOWED } from './world-pairs.js'
 
-/** The world as it is now. */
+/** The world as it is now, as plain data with a hash: what a certificate cites, and what `verifyCertificate` checks it against. */
 export function worldDocument(world: World): WorldDocument {
   const model = world.model()
   const document = documentOf(model, hashes.get(model.index))

@@ -115,7 +115,6 @@ test.each([
   [{ potential: 'go', cutoff: '9' }, '--cutoff must be left out, or given with --potential lj'],
   [{ ignoreClashes: true }, '--ignore-clashes must be left out, or given with --potential lj or go'],
   [{ potential: 'go', contactSeparation: '1.5' }, '--contact-separation must be a whole number above zero'],
-  [{ steps: undefined }, '--steps must be a whole number above zero: how many moves to try'],
   [{ steps: '0' }, '--steps must be a whole number above zero'],
   [{ steps: '1.5' }, '--steps must be'],
   [{ seed: '-1' }, '--seed must be a whole number from 0'],
@@ -143,6 +142,10 @@ test.each([
   const all = { steps: '10', ...options } as FoldCommandOptions
   expect(() => readFoldOptions(all)).toThrow(InvalidInputError)
   expect(() => readFoldOptions(all)).toThrow(message)
+})
+
+test('without --steps, the error says what to give', () => {
+  expect(() => readFoldOptions({})).toThrow('no --steps: give the number of moves to try, --steps 1e6')
 })
 
 test('resumed: what is not given is as it was, and what is must agree', () => {

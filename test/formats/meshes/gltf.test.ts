@@ -304,7 +304,7 @@ const CASES: [string, (d: GltfDocument, buffer: Uint8Array) => unknown, string, 
     'nodes[1]',
     'got a ring',
   ],
-  ['a short matrix', (d) => (d.nodes[0].matrix = [1, 2, 3]), 'nodes[0].matrix', '16 finite numbers, got an array'],
+  ['a short matrix', (d) => (d.nodes[0].matrix = [1, 2, 3]), 'nodes[0].matrix', '16 finite numbers, got an array of 3'],
   [
     'a projection',
     (d) => (d.nodes[0].matrix = Array(16).fill(1)),
@@ -436,12 +436,12 @@ test('the place is exact', () => {
 })
 
 test.each([
-  ['{"asset":', 1, 'JSON, got the end of it'],
+  ['{"asset":', 1, 'JSON, got the end of the text'],
   ['{"asset":\n {"version" "2.0"}}', 2, 'JSON, got ""version" "'],
   ['{"asset":\n {"version": 2,}}', 2, 'JSON'],
   ['{"asset":[1,\n2 3]}', 2, 'JSON, got "3]}"'],
   ['{"a":1}\n\n x', 3, 'JSON, got "x"'],
-  ['{"a":\n"abc', 2, 'JSON, got the end of it'],
+  ['{"a":\n"abc', 2, 'JSON, got the end of the text'],
   ['{"a":01}', 1, 'JSON'],
   [`${'['.repeat(300_000)}`, 1, 'JSON'],
 ])('what is no JSON is refused by its line: %#', (text, line, message) => {

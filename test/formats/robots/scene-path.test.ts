@@ -55,7 +55,7 @@ test.each<[string, string | undefined, string]>([
     'times',
     'no field of that name: known are joints, waypoints',
   ],
-  ['{"joints": ["a"], "waypoints": [[1]]', undefined, 'expected JSON, got the end of it'],
+  ['{"joints": ["a"], "waypoints": [[1]]', undefined, 'expected JSON, got the end of the text'],
 ])('refused: %s', (text, field, message) => {
   const error = refusal(() => parsePath(text, 'q.json'))
   expect(error).toMatchObject({ file: 'q.json', field, line: 1 })

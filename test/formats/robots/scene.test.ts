@@ -67,9 +67,9 @@ test.each<[string, (string | number)[], unknown, string]>([
   ['attached[0].name', ['attached', 0, 'name'], 'table', 'obstacles[0].name has it already'],
   ['robots[0].urdf', ['robots', 0, 'urdf'], undefined, 'a path from the folder of the scene file to a URDF file'],
   ['robots[0].srdf', ['robots', 0, 'srdf'], 3, 'to an SRDF file, got 3'],
-  ['robots[0].packages', ['robots', 0, 'packages'], [], 'an object, got an array'],
+  ['robots[0].packages', ['robots', 0, 'packages'], [], 'an object, got an array of 0'],
   ['robots[0].packages.cell', ['robots', 0, 'packages'], { cell: 1 }, "to that package's folder, got 1"],
-  ['robots[0].base.xyz', ['robots', 0, 'base', 'xyz'], [0, 1], 'three numbers: x, y, z, got an array'],
+  ['robots[0].base.xyz', ['robots', 0, 'base', 'xyz'], [0, 1], 'three numbers: x, y, z, got an array of 2'],
   ['robots[0].base.xyz[2]', ['robots', 0, 'base', 'xyz', 2], '0', 'a number of at most 1e+60, got "0"'],
   ['robots[0].base.at', ['robots', 0, 'base'], { at: [0, 0, 0] }, 'no field of that name: known are xyz, rpy, quat'],
   [
@@ -135,7 +135,7 @@ test('[scene-strict] the place of a field is its line and column', () => {
 })
 
 test.each<[string, number, number, string]>([
-  ['', 1, 1, 'the end of it'],
+  ['', 1, 1, 'the end of the text'],
   ['{\n  "limber": 1,\n}', 3, 1, '"}"'],
   ['{"limber":1,\n "robots": [}', 2, 13, '"}"'],
   ['{"limber":1} x', 1, 14, '"x"'],
@@ -170,14 +170,14 @@ test('__proto__ is a field like any other, and depth is harmless', () => {
   expect(({} as Record<string, unknown>).p).toBeUndefined()
   const deep = '['.repeat(300_000)
   expect(refusal(`{"limber":1,"robots":${deep}${']'.repeat(300_000)}}`).field).toBe('robots[0]')
-  expect(refusal(`{"limber":1,"robots":${deep}`).message).toContain('got the end of it')
+  expect(refusal(`{"limber":1,"robots":${deep}`).message).toContain('got the end of the text')
 })
 
 test('values that are not JSON are refused too', () => {
   for (const value of [() => 1, Symbol('x'), 10n, Number.NaN, new Map(), Number.NEGATIVE_INFINITY]) {
     expect(refusal(changed(['obstacles', 1, 'shape', 'radius'], value)).field).toBe('obstacles[1].shape.radius')
   }
-  expect(refusal([]).message).toBe('scene: expected an object, got an array')
+  expect(refusal([]).message).toBe('scene: expected an object, got an array of 0')
   expect(refusal(null as unknown as object).message).toBe('scene: expected an object, got null')
   const round: Record<string, unknown> = { limber: 1 }
   round.robots = [round]

@@ -131,12 +131,23 @@ function grazing(table: string, own: readonly Row[]): LabFigure {
 }
 
 function methodOf({ method, delta, epsilon, rules, variant, table }: Row): string {
-  const setting = delta !== undefined ? `δ ${delta}` : table === 'figure-13' ? `ε ${digits(epsilon)}` : undefined
-  return [method, rules, variant, setting].filter((part) => part !== undefined).join(', ')
+  const setting = table === 'figure-13' && delta === undefined ? `ε ${digits(epsilon)}` : deltaOf(delta)
+  // Variants are many: their δ is with the scene, so that they have a colour each.
+  const parts = [method, rules, variant, variant === undefined ? setting : undefined]
+  return parts.filter((part) => part !== undefined).join(', ')
 }
 
-function sceneOf({ scene, figure, run }: Row): string {
-  return (figure === '' ? scene : `${scene} (${figure})`) + (run === undefined ? '' : `, ${run}`)
+function sceneOf({ scene, figure, run, variant, delta }: Row): string {
+  const parts = [
+    figure === '' ? scene : `${scene} (${figure})`,
+    run,
+    variant === undefined ? undefined : deltaOf(delta),
+  ]
+  return parts.filter((part) => part !== undefined).join(', ')
+}
+
+function deltaOf(delta: number | undefined): string | undefined {
+  return delta === undefined ? undefined : `δ ${delta}`
 }
 
 function positive(value: number | undefined): number | undefined {
