@@ -211,8 +211,7 @@ async function prepareAllow(job: JobOf<'allow'>, library: Library): Promise<Run>
   const [a, b] = pair as [string, string]
   const settings = readClassifyOptions(options)
   return stepped(function* () {
-    const result = yield* classifySteps(model, a, b, settings)
-    return { ...plain(result), hash: hashOf(model) }
+    return { ...plain(yield* classifySteps(model, a, b, settings)), hash: hashOf(model) }
   })
 }
 

@@ -17,6 +17,8 @@ beforeEach(() => {
   writeFileSync(join(folder, 'package.json'), '{ "name": "limber", "version": "1.2.3" }\n')
   writeFileSync(join(folder, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }\n')
   writeFileSync(join(folder, 'CHANGELOG.md'), CHANGELOG)
+  mkdirSync(join(folder, 'python', 'limber'), { recursive: true })
+  writeFileSync(join(folder, 'python', 'limber', '__init__.py'), '__version__ = "1.2.3"\n')
   git('init', '--quiet')
   commit()
   git('tag', 'v1.2.3')
