@@ -103,7 +103,7 @@ function rowOf(robot: string, { limits, pairs }: AllowedPairsDocument, seconds: 
   const most = (list: typeof pairs): number => list.reduce((top, { cells }) => Math.max(top, cells), 0)
   const unsafe = pairs.filter(({ srdf }) => srdf === 'unsafe')
   const shown = (witness: readonly number[] = []): string =>
-    witness.map((x, i) => `${limits[i]!.joint} ${Number(x.toFixed(4))}`).join(', ')
+    witness.map((x, i) => `${limits[i]!.joint} ${Number(x.toFixed(8))}`).join(', ')
   return {
     robot,
     pairs: pairs.length,

@@ -1,4 +1,4 @@
-// What the readers ask of the disk. Usually the disk answers. Within `recorded`, what it says is also written down; within `replayed`,
+// What the readers ask of the disk. Usually the disk answers. Within `recorded`, what it says is also stored; within `replayed`,
 // such a record answers in its place, on any machine, and the disk is not touched: a file then reads, or fails to read, to the letter
 // as it did where the record was made.
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -477,7 +477,7 @@ function readmeFigures() {
     `of ${fcl.counts[0]} rigid motions of meshes, ${fcl.counts[1]} have a contact; its conservative advancement misses ${fcl.counts[2]} (${best} with its best volumes and order) and takes ${figure(fcl.ratio)} times as long as Limber, which misses ${limber.counts[2] === 0 ? 'none' : limber.counts[2]}`,
     `Its 100 samples miss ${samples.counts[2]} and find ${samples.counts[3]} late.`,
     `${list.pr2.refuted} of the ${list.pr2.all} exemptions`,
-    `Fetch ${list.fetch.refuted}, Panda ${list.panda.refuted}, iiwa ${list.iiwa.refuted}`,
+    `[${Object.keys(list).length - 1} other robots][allow]: Fetch ${list.fetch.refuted}, Panda ${list.panda.refuted}, iiwa ${list.iiwa.refuted}`,
   ]
 }
 
@@ -500,6 +500,9 @@ export function quotedFigures() {
       `takes about ${figure(link)} bytes a link`,
       `a million links take ${figure(link)} MB`,
       `about ${figure(triangle)} bytes a triangle`,
+    ],
+    'docs/coming-from/moveit.md': [
+      `Of ${lists().length} robots with lists of their own, it refuted exemptions of ${lists().filter(({ refuted }) => refuted > 0).length} (`,
     ],
     'docs/coming-from/vamp.md': [`${touching.length} of MotionBenchMaker's ${problems} problems`],
   }
