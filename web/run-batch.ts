@@ -65,13 +65,16 @@ export function serveBatch(thread: WebThread = globalThis as unknown as WebThrea
 
 function startWorker(thread: WebThread, files: FilesByPath, tell: (said: string) => void): ChunkWorker<undefined> {
   let isReady = false
+  let isOver = false
   let end = (): void => {}
   const ended = new Promise<string>((finish, reject) => {
     end = () => {
+      isOver = true
       thread.terminate?.()
       finish('terminated')
     }
     const fail = ({ message }: { readonly message?: string }): void => {
+      isOver = true
       thread.terminate?.()
       const how = message ?? 'an error without words'
       if (isReady) finish(how)
@@ -82,7 +85,8 @@ function startWorker(thread: WebThread, files: FilesByPath, tell: (said: string)
   })
   thread.addEventListener('message', ({ data }: { readonly data: string }) => {
     if (data === READY) isReady = true
-    else tell(data)
+    // What it said just before it was ended belongs to no later job.
+    else if (!isOver) tell(data)
   })
   const post = (message: ToWorker): void => thread.postMessage(message)
   post({ files })

@@ -14,7 +14,7 @@ import type { MeshData } from '../formats/meshes/mesh-data.js'
 import { parseMesh } from '../formats/meshes/parse-mesh.js'
 import { parseStructure } from '../formats/molecules/structure.js'
 import { FilesInMemory } from '../formats/robots/robot-folder.js'
-import { normalise } from '../formats/robots/robot-paths.js'
+import { normalise, readMeshPlace } from '../formats/robots/robot-paths.js'
 import { robotFromSource } from '../formats/robots/robot-source.js'
 import { parseScene, sceneReadAs } from '../formats/robots/scene.js'
 import { parsePath } from '../formats/robots/scene-path.js'
@@ -82,7 +82,14 @@ class MemoryFiles {
   }
 
   mesh(path: string, scale?: number | readonly number[]): MeshData {
-    const resolve = (uri: string): Uint8Array => this.bytes(beside(path, decodeURIComponent(uri)), MeshFileError)
+    const resolve = (uri: string): Uint8Array => {
+      const place = readMeshPlace(uri)
+      if (place.kind === 'relative' && place.up === 0) {
+        return this.bytes(beside(path, place.path.join('/')), MeshFileError)
+      }
+      const field = `buffer ${JSON.stringify(uri)}`
+      throw new MeshFileError(path, { field }, 'a buffer in the folder of this file or below')
+    }
     return parseMesh(this.bytes(path, MeshFileError), { name: path, resolve, scale })
   }
 

@@ -47,6 +47,12 @@ export interface FinishedChunk {
 
 /** Milliseconds of work in a chunk, and the most jobs. */
 const CHUNK_MILLIS = 1000
+/**
+ * A chunk is no more than this share of the run so far, but not less than these milliseconds: how many jobs there are is not known, and at
+ * the end all other workers wait for the last chunk.
+ */
+const SHARE_OF_RUN = 0.1
+const LEAST_MILLIS = 20
 const MOST_JOBS = 5000
 /** Chunks for each worker that may wait for an earlier one. */
 const MOST_WAITING = 32
@@ -166,9 +172,11 @@ class JobSource {
 /** How many jobs are about a second, from those that are done. */
 class ChunkSize {
   jobs = 1
+  private readonly began = now()
 
   learn(jobs: number, millis: number): void {
-    const fit = Math.ceil((CHUNK_MILLIS * jobs) / Math.max(millis, 1))
+    const wanted = Math.min(CHUNK_MILLIS, Math.max(LEAST_MILLIS, SHARE_OF_RUN * (now() - this.began)))
+    const fit = Math.ceil((wanted * jobs) / Math.max(millis, 1))
     // Slowly up, since the next jobs may take longer.
     this.jobs = Math.max(1, Math.min(fit, 4 * jobs, MOST_JOBS))
   }

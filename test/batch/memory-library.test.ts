@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Libraries } from '../../node/batch/disk-library.js'
 import { answerJobs, type BatchJob, type FilesByPath, type Library, memoryLibrary } from '../../src/entries/batch.js'
+import { gltfParts, TETRAHEDRON } from '../formats/samples.js'
 import { EXAMPLES, exampleFiles, SOME_JOBS } from './some-jobs.js'
 
 const jobs = SOME_JOBS.map((job, k) => ({ id: `${k}`, ...job }) as BatchJob)
@@ -63,6 +64,27 @@ test('scenes in folders, packages, and a mark at the start of a text', async () 
     expect(found).toEqual(await onDisk(folder, asked))
     expect(JSON.parse(found[0]!)).toMatchObject({ answers: [{ nearest: { distance: expect.any(Number) } }] })
     expect(found.map((answer) => answer.includes('"error":'))).toEqual([false, false, true, true])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a mesh whose buffer is a file beside it, and one whose buffer would be elsewhere', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'limber-memory-'))
+  try {
+    const { document, buffer } = gltfParts(TETRAHEDRON)
+    const naming = (uri: string): string => JSON.stringify({ ...document, buffers: [{ ...document.buffers[0], uri }] })
+    mkdirSync(join(folder, 'meshes'))
+    const contents = { 'meshes/a.gltf': naming('b.bin'), 'meshes/out.gltf': naming('../b.bin'), 'meshes/b.bin': buffer }
+    for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content)
+    const files = Object.fromEntries(Object.keys(contents).map((name) => [name, readFileSync(join(folder, name))]))
+    const asked = ['a', 'out'].map((name): BatchJob => {
+      const mesh = `meshes/${name}.gltf`
+      return { id: name, job: 'query', a: mesh, b: mesh, op: 'distance', poses: [{ q: [0, 0, 0, 1], t: [9, 0, 0] }] }
+    })
+    const found = await inMemory(files, asked)
+    expect(found).toEqual(await onDisk(folder, asked))
+    expect(found.map((answer) => answer.includes('"error":'))).toEqual([false, true])
   } finally {
     rmSync(folder, { recursive: true })
   }
