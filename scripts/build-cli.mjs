@@ -1,6 +1,6 @@
 // Puts the compiled command and what it needs of Limber into a few files, dist/bin: Node takes three times as long to load six
-// hundred small ones. Packages stay outside, except commander, which the library does not use: it is bundled, with its licence
-// beside it. Builds again where its input has changed, aside first, and puts the result in place when it is whole.
+// hundred small ones. Packages stay outside, except commander and ws, which the library does not use: they are bundled, with their
+// licences beside them. Builds again where its input has changed, aside first, and puts the result in place when it is whole.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -29,7 +29,7 @@ async function build() {
   }
   if (Object.keys(input).length !== workers.length + 1) throw new Error('two workers have the same name')
   const aside = `${place}.${process.pid}`
-  const bundle = await rolldown({ input, platform: 'node', external: /^(?![./]|[A-Za-z]:|commander$)/ })
+  const bundle = await rolldown({ input, platform: 'node', external: /^(?![./]|[A-Za-z]:|(commander|ws)$)/ })
   const { output } = await bundle.write({
     dir: aside,
     format: 'esm',

@@ -3,11 +3,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { InvalidInputError } from '../../src/index.js'
 import { type Guard, judgePost, judgeRequest, type Refused, TOO_LARGE } from './judge-request.js'
 import { isLoopback } from './own-host.js'
 import { MOST_BYTES, Session, type SessionOptions } from './session.js'
-import { handshake, WebSocketConnection } from './websocket.js'
 
 export interface HttpOptions extends Omit<SessionOptions, 'notify'> {
   /** 0: any that is free. */
@@ -28,6 +28,10 @@ export interface HttpServer {
 /** Bytes of the headers of a request. */
 const MOST_HEADERS = 8192
 const MOST_CONNECTIONS = 256
+/** Bytes that may wait for a client to read them. */
+const MOST_WAITING = 2 ** 20
+/** Why a WebSocket is closed: RFC 6455, section 7.4.1. */
+const NOT_TEXT = 1003
 /** Letters of a token: fewer could be guessed. */
 const LEAST_TOKEN = 16
 /** Milliseconds that the headers of a request, and all of it, may take to come in. */
@@ -58,21 +62,16 @@ export async function serveHttp({ port, host = '127.0.0.1', token, ...options }:
     if (refused === undefined) void post(session, request, response)
     else refuse(response, refused)
   })
-  const sockets = new Set<Duplex>()
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES, perMessageDeflate: false })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A connection that breaks ends its session, and nothing else.
     socket.on('error', () => socket.destroy())
     const refused = judgeRequest(request, guard())
-    const answer = refused === undefined ? handshake(request.headers) : undefined
-    if (answer === undefined) {
-      const { status, words } = refused ?? { status: 400, words: 'Expected a WebSocket of version 13.' }
-      socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: ${words.length}\r\n\r\n${words}`)
-      return
+    if (refused === undefined) {
+      return webSockets.handleUpgrade(request, socket, head, (webSocket) => serveSocket(webSocket, options))
     }
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    socket.write(answer)
-    serveSocket(socket, head, options)
+    const { status, words } = refused
+    socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: ${words.length}\r\n\r\n${words}`)
   })
   await new Promise<void>((done, fail) => {
     server.once('error', fail)
@@ -88,21 +87,29 @@ export async function serveHttp({ port, host = '127.0.0.1', token, ...options }:
     close: () =>
       new Promise((done) => {
         session.close()
-        for (const socket of sockets) socket.destroy()
+        for (const webSocket of webSockets.clients) webSocket.terminate()
         server.close(() => done())
         server.closeAllConnections()
       }),
   }
 }
 
-function serveSocket(socket: Duplex, head: Buffer, options: SessionOptions): void {
-  const session = new Session({ ...options, notify: (text) => connection.send(text) })
-  const connection = new WebSocketConnection(socket, MOST_BYTES, async (text) => {
-    const answer = await session.handle(text)
-    if (answer !== undefined) connection.send(answer)
+function serveSocket(webSocket: WebSocket, options: SessionOptions): void {
+  const send = (text: string): void => {
+    if (webSocket.readyState !== webSocket.OPEN) return
+    webSocket.send(text, () => webSocket.resume())
+    // A client that reads slowly is read slowly.
+    if (webSocket.bufferedAmount > MOST_WAITING) webSocket.pause()
+  }
+  const session = new Session({ ...options, notify: send })
+  webSocket.on('message', async (data, isBinary) => {
+    if (isBinary) return webSocket.close(NOT_TEXT)
+    const answer = await session.handle(data.toString())
+    if (answer !== undefined) send(answer)
   })
-  socket.once('close', () => session.close())
-  if (head.length > 0) socket.unshift(head)
+  // It closes by itself: `close` follows.
+  webSocket.on('error', () => {})
+  webSocket.once('close', () => session.close())
 }
 
 async function post(session: Session, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,4 @@
-// Ten thousand path checks of a Panda: one process, two, and four shards merged write the same bytes. LIMBER_DEEP_STEPS scales it (a tenth
+// Ten thousand path checks of a Panda: one process, two, four shards merged and a queue write the same bytes. LIMBER_DEEP_STEPS scales it (a tenth
 // as many).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { example } from '../cli/run.js'
 
 const JOBS = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 10)
 
-test('the same bytes from one process, two, and four shards', async () => {
+test('the same bytes from one process, two, four shards, and a queue', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-panda-'))
   try {
     const { file } = await writePandaJobs(folder, JOBS, example('.'))

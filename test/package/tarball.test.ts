@@ -68,7 +68,7 @@ test('installing it runs nothing and brings no command-line parser', () => {
 })
 
 test.each([
-  ['bin', ['commander']],
+  ['bin', ['commander', 'ws']],
   ['studio', ['fflate', 'preact', 'saxes', 'three']],
 ])('the packages bundled into dist/%s are there with their licences', (folder, names) => {
   const [, ...parts] = read(`dist/${folder}/licences.txt`).split(/^(\S+) \d\S* \([\w.-]+\)\n\n/m)
