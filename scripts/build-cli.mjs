@@ -34,6 +34,8 @@ async function build() {
     dir: aside,
     format: 'esm',
     comments: { jsdoc: false, annotation: false },
+    // Names stay, for the traces of errors.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     chunkFileNames: '[name].js',
   })
   await bundle.close()
