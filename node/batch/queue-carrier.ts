@@ -26,6 +26,7 @@ export interface QueueCarrierOptions extends QueueOptions, Place {
 const LOOK = 1000
 /** Seconds that files stay on the server after they were last sent, and answers that nobody took. */
 const KEPT = 7 * 24 * 3600
+const MOST_EVENTS = 100
 /** How often a chunk may end workers before its jobs are tried apart. */
 const MOST_ENDS = 2
 
@@ -66,7 +67,9 @@ class QueueCarrier implements Carrier {
   ) {
     const { bullmq, settings } = connection
     this.contents = folderContents(folder)
-    this.queue = new bullmq.Queue(QUEUE, { connection: settings, prefix: PREFIX })
+    // Events hold answers, which may be large; one that is gone before it was heard is found by looking.
+    const streams = { events: { maxLen: MOST_EVENTS } }
+    this.queue = new bullmq.Queue(QUEUE, { connection: settings, prefix: PREFIX, streams })
     const events = new bullmq.QueueEvents(QUEUE, { connection: settings, prefix: PREFIX })
     this.events = events
     events.on('active', ({ jobId }) => this.waiting.get(jobId)?.onStart())
@@ -164,11 +167,12 @@ class QueueCarrier implements Carrier {
   }
 
   private async lookAt(id: string): Promise<void> {
+    const state = await this.queue.getJobState(id)
+    if (state === 'unknown') this.waiting.get(id)?.end({ lost: true })
+    if (state !== 'completed' && state !== 'failed') return
     const job = await this.queue.getJob(id)
-    const waiting = this.waiting.get(id)
-    if (job === undefined) waiting?.end({ lost: true })
-    else if (job.failedReason) waiting?.end({ failed: job.failedReason })
-    else if (job.finishedOn !== undefined) waiting?.end({ answers: job.returnvalue as readonly string[] })
+    if (job === undefined) return
+    this.waiting.get(id)?.end(state === 'failed' ? { failed: job.failedReason! } : { answers: job.returnvalue })
   }
 
   /** Records of all that jobs name: read once, however many jobs name it. */
