@@ -72,42 +72,50 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const deadline = number('--deadline', options.deadline, 'a number of seconds above zero', (s) => s > 0) ?? DEADLINE
   const ordered = options.unordered !== true
   const shard = readShard(options.shard)
-  const { count: all, hash } = await checkJobs(file)
+  const folder = resolve(dirname(file))
+  const place = { folder, root: resolve(options.root ?? folder) }
+  const { count: all, hash } = await checkJobs(file, place)
   if (all === 0) process.stderr.write(`limber: ${file} has no jobs\n`)
   const count = Math.ceil((all - shard.index + 1) / shard.of)
   const jobs = `${hash} ${shard.index}/${shard.of}`
   const head = { limber: 1, kind: 'batch-journal', version: version(), jobs, ordered } as const
-  const journal = options.out === undefined ? undefined : await Journal.open(options.out, head)
+  // First: where there is no queue, no file is made.
+  const carrier =
+    options.queue === undefined
+      ? processes({ workers, ...place, deadline })
+      : await queueCarrier({
+          address: options.queue,
+          ...place,
+          deadline,
+          onWorkers: sayWorkers(),
+        })
+  const journal =
+    options.out === undefined
+      ? undefined
+      : await Journal.open(options.out, head).catch(async (error: unknown) => {
+          await carrier.close()
+          throw error
+        })
   const stop = new AbortController()
   const interrupt = (): void => (stop.signal.aborted ? process.exit(ExitCode.Interrupted) : stop.abort())
   process.on('SIGINT', interrupt)
-  const folder = resolve(dirname(file))
-  const place = { folder, root: resolve(options.root ?? folder) }
   const before = journal?.done ?? 0
   const progress = createBlockingProgress('batch', process.stderr, Date.now, count === 0 ? 0 : before / count)
   const began = performance.now()
   let done = before
-  let failed = 0
+  let failed = journal?.failed ?? 0
   try {
-    const carrier =
-      options.queue === undefined
-        ? processes({ workers, ...place, deadline })
-        : await queueCarrier({
-            address: options.queue,
-            ...place,
-            deadline,
-            onWorkers: sayWorkers(),
-          })
     for await (const { first, answers } of runChunks(jobsLeft(file, shard, journal), carrier, {
       ...{ ordered, signal: stop.signal, sizes: journal?.sent },
       ...(options.queue === undefined
         ? {}
         : { onSend: async (chunk) => journal?.addSent(chunk.first, chunk.jobs.length) }),
     })) {
+      const errors = answers.filter((answer) => /^\{"id":"(?:[^"\\]|\\.)*","error":/.test(answer)).length
       if (journal === undefined) await print(answers)
-      else await journal.add(first, answers)
+      else await journal.add(first, answers, errors)
       done += answers.length
-      failed += answers.filter((answer) => /^\{"id":"(?:[^"\\]|\\.)*","error":/.test(answer)).length
+      failed += errors
       const rate = Math.round((1000 * (done - before)) / Math.max(1, performance.now() - began))
       progress.report(done / count, `${done} of ${count} jobs, ${rate} a second`)
     }

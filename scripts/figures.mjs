@@ -390,6 +390,44 @@ function losses() {
 - **Every option of a chain** but the default is slower at 10,000 links ([chains](#chains)): they are there for other scenes and for comparison.`
 }
 
+/** Rows of the bench of batches, by their cases. */
+function batchRows() {
+  return Object.fromEntries(bench('batch').rows.map((row) => [row.case, row]))
+}
+
+function jobs() {
+  const data = bench('batch')
+  const rows = batchRows()
+  const [small, memory, queue] = [rows['small jobs'], rows.memory, rows.queue]
+  const [served] = bench('serve').rows
+  return `\`npm run bench -- batch\`: ${data.jobs.toLocaleString('en')} checks of random paths of a Panda, each with the digest of its certificate. ${machine(data)}
+
+${table(
+  ['', ''],
+  [
+    [
+      'one process, two',
+      `${figure(rows['two processes'].one)} and ${figure(rows['two processes'].two)} jobs a second: ${rows['two processes'].ratio.toFixed(2)} × (median of ${rows['two processes'].rounds} rounds in turn)`,
+    ],
+    [
+      'a path of one short segment',
+      `${time(small.engine)} the check, ${time(small.job)} as a job, ${time(small.digest)} with the digest; ${time(small.process)} by the clock in a process, without it`,
+    ],
+    [
+      'memory of a process',
+      `${memory.thirds.map((bytes) => figure(bytes / 1e6)).join(', ')} MB in the thirds of ${memory.jobs.toLocaleString('en')} small jobs`,
+    ],
+    [
+      'through a Redis server on this machine',
+      `${queue.queued.toFixed(1)} s where two processes without it take ${queue.local.toFixed(1)} s (${queue.jobs.toLocaleString('en')} jobs, ${queue.rounds} rounds)`,
+    ],
+    ['a chunk without jobs', `${figure(rows['empty chunk'].millis)} ms`],
+  ],
+)}
+
+\`npm run bench -- serve\`, from Python over standard input and output: a warm \`collides\` takes ${time(served.singleMicros)} there and back; 1,000 configurations in one call run at ${figure(served.ratio)} of the library's own rate.`
+}
+
 export function figuresPage() {
   return `# Figures
 
@@ -434,6 +472,10 @@ ${proteins()}
 ## Chains
 
 ${chains()}
+
+## Many jobs
+
+${jobs()}
 
 ## The papers' experiments
 
@@ -483,6 +525,7 @@ function readmeFigures() {
 
 /** Figures that pages quote, as they write them, by page. */
 export function quotedFigures() {
+  const { 'small jobs': small, memory } = batchRows()
   const link = read('lab/results/chaintree.json').rows.findLast(({ method }) => method === 'chaintree').bytesPerLink
   const triangle = treeBytes('Limber')
   const rod = / class="bad">(\d+) samples: nothing touches</.exec(readFileSync(at('docs/pictures/rod.svg'), 'utf8'))[1]
@@ -500,6 +543,12 @@ export function quotedFigures() {
       `takes about ${figure(link)} bytes a link`,
       `a million links take ${figure(link)} MB`,
       `about ${figure(triangle)} bytes a triangle`,
+      `one short segment | ${figure(small.engine / 1000)} ms |`,
+      `JSON in and out | ${figure(small.job / 1000)} ms |`,
+      `digest of its certificate | ${figure(small.digest / 1000)} ms |`,
+      `holds one Panda cell | ${figure(memory.thirds[2] / 1e6)} MB, the same after ${memory.jobs.toLocaleString('en')} jobs |`,
+      `${figure(small.digest / 1000)} ms, so ${figure((1e9 / 86400) * small.digest * 1e-6)} cores`,
+      `Without certificates it is ${figure((1e9 / 86400) * small.job * 1e-6)} cores`,
     ],
     'docs/coming-from/moveit.md': [
       `Of ${lists().length} robots with lists of their own, it refuted exemptions of ${lists().filter(({ refuted }) => refuted > 0).length} (`,

@@ -2,10 +2,13 @@
 // they are needed, so that ten million jobs need no memory.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type BatchJob, readJob } from '../../src/entries/batch.js'
+import { type BatchJob, namedBy, readJob } from '../../src/entries/batch.js'
 import { FileError, type FilePlace } from '../../src/entries/meshes.js'
+import { isInside } from '../paths.js'
 import { asFileError } from '../read-bytes.js'
+import type { Place } from './disk-library.js'
 
 /** A job file that cannot be read, or a line of it that is not a job. */
 export class JobFileError extends FileError {}
@@ -19,12 +22,26 @@ export interface CheckedJobs {
 /** A line is a job of a few hundred letters, or of a long path. */
 const MAX_LINE = 2 ** 26
 
-/** Checks every line. Throws JobFileError, with line and field. */
-export async function checkJobs(file: string): Promise<CheckedJobs> {
+/** Checks every line, and that no path leads out of the root. Throws JobFileError, with line and field. */
+export async function checkJobs(file: string, place: Place): Promise<CheckedJobs> {
   const hash = createHash('sha256')
   let count = 0
-  for await (const job of readJobs(file, (line) => hash.update(line).update('\n'))) {
-    if (job !== undefined) count++
+  let line = 0
+  const onLine = (text: string): void => {
+    line++
+    hash.update(text).update('\n')
+  }
+  for await (const job of readJobs(file, onLine)) {
+    count++
+    for (const [, path, read] of namedBy(job)) {
+      for (const one of [path, read?.srdf ?? path, ...Object.values(read?.packages ?? {})]) {
+        if (isInside(resolve(place.folder, one), place.root)) continue
+        // By its name; where a link leads is known when it is read.
+        const field = Object.entries(job).find(([, value]) => value === one)?.[0] ?? 'read'
+        const expected = 'a file inside the root folder (option root)'
+        throw new JobFileError(file, { line, field }, expected, JSON.stringify(one))
+      }
+    }
   }
   return { count, hash: hash.digest('hex') }
 }

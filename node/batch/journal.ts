@@ -24,6 +24,8 @@ interface JournalLine {
   readonly count: number
   /** Of the output, in bytes, with their answers. Left out: they were sent, and not answered yet. */
   readonly bytes?: number
+  /** How many of their answers are errors. */
+  readonly failed?: number
 }
 
 export class Journal {
@@ -36,6 +38,8 @@ export class Journal {
     private readonly spans: readonly Span[],
     /** How many jobs were sent together, by the place of the first. */
     readonly sent: ReadonlyMap<number, number>,
+    /** Jobs that are answered by an error already. */
+    readonly failed: number,
   ) {}
 
   /** Opens the journal of an output. Without one the output is made new; what is in its place must be empty. */
@@ -50,13 +54,14 @@ export class Journal {
     if (first === undefined && (await sizeOf(output)) > 0) {
       throw new JournalError(`${output}: expected a new file, or one with its journal ${path}, got another file`)
     }
+    const failed = spans.reduce((sum, one) => sum + (one.failed ?? 0), 0)
     const bytes = spans.at(-1)?.bytes ?? 0
     const journal = await open(path, 'a')
     if (first === undefined) await journal.write(`${JSON.stringify(head)}\n`)
     else await truncate(path, Buffer.byteLength(lines.map((line) => `${line}\n`).join('')))
     const out = await open(output, (await sizeOf(output)) > 0 ? 'r+' : 'w')
     await out.truncate(bytes)
-    return new Journal(path, out, journal, bytes, joined(spans), sent)
+    return new Journal(path, out, journal, bytes, joined(spans), sent, failed)
   }
 
   /** Jobs that are answered already. */
@@ -68,11 +73,13 @@ export class Journal {
     return this.spans.some(({ first, count }) => place >= first && place < first + count)
   }
 
-  async add(first: number, answers: readonly string[]): Promise<void> {
+  /** `failed`: how many of the answers are errors. */
+  async add(first: number, answers: readonly string[], failed: number): Promise<void> {
     const text = Buffer.from(answers.map((answer) => `${answer}\n`).join(''))
     await this.output.write(text, 0, text.length, this.bytes)
     this.bytes += text.length
-    await this.journal.write(`${JSON.stringify({ first, count: answers.length, bytes: this.bytes })}\n`)
+    const line: JournalLine = { first, count: answers.length, bytes: this.bytes, failed }
+    await this.journal.write(`${JSON.stringify(line)}\n`)
   }
 
   /** These jobs are sent together: a run that goes on sends them together again. */

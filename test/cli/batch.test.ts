@@ -72,7 +72,9 @@ test('a run that was killed goes on where it was, and its output is the same', a
   const other = await limber('batch', at('jobs.jsonl'), '--unordered', '--out', killed)
   expect(other.code).toBe(2)
   expect(other.stderr).toContain('got one of a run with another order of answers; delete it to start again')
-  await run('--out', killed)
+  // Those that failed before it was killed count too.
+  const { stderr } = await limber('batch', at('jobs.jsonl'), '--out', killed)
+  expect(stderr).toBe('limber: 3 of 60 jobs failed: their answers say why\n')
   expect(readFileSync(killed, 'utf8')).toBe(readFileSync(whole, 'utf8'))
   expect(existsSync(`${killed}.journal`)).toBe(false)
   const again = await limber('batch', at('jobs.jsonl'), '--out', killed)

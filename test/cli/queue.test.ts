@@ -1,7 +1,7 @@
 // `limber batch --queue` and `limber worker`, with a real Redis server: the same bytes as without, and what is refused in words.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis)('a queue', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'limber-queue-test-'))
     cpSync(example('.'), at('cell'), { recursive: true })
-    const paths = ['round-post.json', 'through-post.json', 'missing.json', '../outside.json', 'coil.xyz']
+    const paths = ['round-post.json', 'through-post.json', 'missing.json', 'out/x.json', 'coil.xyz']
     const jobs = Array.from({ length: 60 }, (_, k) => ({
       ...{ id: `job ${k}`, job: 'check', scene: 'cell.json', path: paths[k % 20 < 3 ? 2 + (k % 20) : k % 2] },
       ...(k % 3 === 0 ? { certificate: 'digest' } : {}),
@@ -39,7 +39,8 @@ describe.skipIf(!hasRedis)('a queue', () => {
       { job: 'allow', robot: 'arm.urdf', pair: ['base', 'forearm'], samples: 20 },
       { job: 'check', scene: 'arm.urdf', read: { srdf: 'arm.srdf' }, path: 'round-post.json' },
     ]
-    writeFileSync(at('outside.json'), '{}')
+    symlinkSync('..', at('cell/out'))
+    writeFileSync(at('x.json'), '{}')
     writeFileSync(at('cell/jobs.jsonl'), [...jobs, ...others].map((job) => `${JSON.stringify(job)}\n`).join(''))
     server = await RedisServer.start()
   })
@@ -147,6 +148,11 @@ describe.skipIf(!hasRedis)('a queue', () => {
     writeFileSync(
       at('cell/bad.jsonl'),
       '{"job":"check","scene":"cell.json","path":"round-post.json"}\n{"job":"check","scene":"cell.json"}\n',
+    )
+    const outside = '{"job":"check","scene":"cell.json","path":"round-post.json","read":{"srdf":"../x.srdf"}}'
+    writeFileSync(at('cell/outside.jsonl'), `\n${outside}\n`)
+    expect(await queue(server.address, at('cell/outside.jsonl'))).toContain(
+      'outside.jsonl, line 2, read: expected a file inside the root folder (option root), got "../x.srdf"',
     )
     expect(await queue(server.address, at('cell/bad.jsonl'))).toContain(
       'bad.jsonl, line 2, path: expected the path: two waypoints or more, got nothing',
