@@ -111,7 +111,7 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
         ? {}
         : { onSend: async (chunk) => journal?.addSent(chunk.first, chunk.jobs.length) }),
     })) {
-      const errors = answers.filter((answer) => /^\{"id":"(?:[^"\\]|\\.)*","error":/.test(answer)).length
+      const errors = answers.filter((answer) => isError(answer)).length
       if (journal === undefined) await print(answers)
       else await journal.add(first, answers, errors)
       done += answers.length
@@ -128,6 +128,19 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   if (done < count) return ExitCode.Interrupted
   return failed > 0 ? ExitCode.Violation : ExitCode.Good
 }
+
+/** An id, as JSON, is followed by an error. An id has no quotes but escaped ones. */
+function isError(answer: string): boolean {
+  let end = answer.indexOf('"', ID_START.length)
+  for (; end >= 0; end = answer.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (answer[end - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) break
+  }
+  return answer.startsWith(',"error":', end + 1)
+}
+
+const ID_START = '{"id":"'
 
 /** Says that nobody works, once. */
 function sayWorkers(): (count: number) => void {

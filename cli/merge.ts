@@ -20,6 +20,8 @@ export function addMergeCommand(program: Command): void {
     .option('--out <file>', 'the file to write; default: standard output')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (parts: string[], { out }: { readonly out?: string }) => {
+      const twice = parts.find((part, k) => parts.indexOf(part) !== k)
+      if (twice !== undefined) throw new InvalidInputError('parts', twice, 'given once')
       for (const part of parts) {
         if (!existsSync(part)) throw new InvalidInputError('part', part, 'a file that exists')
         if (existsSync(`${part}.journal`)) {

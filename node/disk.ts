@@ -51,7 +51,7 @@ const STAT: Question<PathStats> = {
   },
 }
 
-const REAL: Question<string> = { later: (path) => realpath(path), now: (path) => realpathSync(path), ...same }
+const REAL: Question<string> = { later: (path) => realpath(path), now: (path) => realpathSync.native(path), ...same }
 
 const EXISTS: Question<boolean> = { later: async (path) => existsSync(path), now: existsSync, ...same }
 
@@ -104,6 +104,29 @@ export function replayed<T>(record: DiskRecord, contents: Contents, work: () => 
   const known = new Map(record)
   const missing: Said = { error: 'ENOENT', message: 'no such file' }
   return STAND.run({ ask: (key, question) => heard(question, known.get(key) ?? missing, contents) }, work)
+}
+
+/** Does `work`, and returns what it made, with the paths that it asked for. */
+export async function noted<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly paths: readonly string[] }> {
+  const paths = new Set<string>()
+  const stand: Stand = {
+    ask(_, question, path) {
+      paths.add(path)
+      return question.now(path)
+    },
+  }
+  return { value: await STAND.run(stand, work), paths: [...paths] }
+}
+
+/** What changes when one of these files or folders does, and when that was last, in milliseconds. */
+export function stateOf(paths: readonly string[]): { readonly mark: string; readonly changed: number } {
+  const all = paths.map((path) => statSync(path, { throwIfNoEntry: false }))
+  return {
+    mark: all.map((one) => (one === undefined ? '-' : `${one.mtimeMs} ${one.ctimeMs} ${one.size} ${one.ino}`)).join(),
+    changed: Math.max(0, ...all.map((one) => one?.ctimeMs ?? 0)),
+  }
 }
 
 export function sha256(bytes: Uint8Array | string): string {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Library, Named } from '../../src/entries/batch.js'
 import { InvalidInputError, MeshTree } from '../../src/entries/meshes.js'
-import { type Contents, type DiskRecord, disk, replayed, sha256 } from '../disk.js'
+import { type Contents, type DiskRecord, disk, noted, replayed, sha256, stateOf } from '../disk.js'
 import { isInside } from '../paths.js'
 import { readMesh } from '../read-mesh.js'
 import { readRobot } from '../read-robot.js'
@@ -19,6 +19,13 @@ export interface Place {
   readonly records?: Readonly<Record<string, string>> | undefined
 }
 
+/** Something that was read, the paths that were asked for, and their state. */
+interface Watched {
+  readonly value: unknown
+  readonly paths: readonly string[]
+  readonly mark: string
+}
+
 /** Worlds, robots, meshes and structures that are kept. */
 const MOST_KEPT = 16
 
@@ -26,8 +33,14 @@ const MOST_KEPT = 16
 export class Libraries {
   private readonly kept = new Map<string, Promise<unknown>>()
 
-  /** `contents`: where records and the files in them are, for places that have records. */
-  constructor(private readonly contents?: Contents) {}
+  /**
+   * `contents`: where records and the files in them are, for places that have records. `isWatchful`: what was read is read again once a
+   * file of it has changed, for a process that lives long.
+   */
+  constructor(
+    private readonly contents?: Contents,
+    private readonly isWatchful = false,
+  ) {}
 
   at(place: Place): Library {
     return libraryOf((named) => this.find(named, place))
@@ -41,7 +54,22 @@ export class Libraries {
         ? readNamed(named, place)
         : replayed(this.record(record), this.contents!, () => readNamed(named, place))
     // Paths are small, and mostly asked for once.
-    return named[0] === 'path' ? make() : this.keep(JSON.stringify([key, place.folder, place.root, record]), make)
+    if (named[0] === 'path') return make()
+    const kept = JSON.stringify([key, place.folder, place.root, record])
+    return this.isWatchful ? this.watch(kept, make) : this.keep(kept, make)
+  }
+
+  private async watch(key: string, make: () => Promise<unknown>): Promise<unknown> {
+    const known = (await this.kept.get(key)) as Watched | undefined
+    if (known !== undefined && stateOf(known.paths).mark !== known.mark) this.kept.delete(key)
+    const began = Date.now()
+    const found = (await this.keep(key, async () => {
+      const { value, paths } = await noted(make)
+      const { mark, changed } = stateOf(paths)
+      // Something changed while it was read, or just before: nobody knows which it is.
+      return { value, paths, mark: changed >= began ? '' : mark } satisfies Watched
+    })) as Watched
+    return found.value
   }
 
   private keep(key: string, make: () => Promise<unknown>): Promise<unknown> {
@@ -95,7 +123,11 @@ export async function readNamed([kind, path, read]: Named, { folder, root }: Pla
 }
 
 /** The files and folders of `read`, in full. */
-async function placed({ srdf, packages }: NonNullable<Named[2]> = {}, folder: string, root: string): Promise<object> {
+export async function placed(
+  { srdf, packages }: NonNullable<Named[2]> = {},
+  folder: string,
+  root: string,
+): Promise<object> {
   const found: [string, string][] = []
   for (const [name, path] of Object.entries(packages ?? {})) found.push([name, await inside(folder, root, path)])
   return {

@@ -2,10 +2,10 @@
 //
 // Answers are written to the output first; then a line of the journal says which jobs they answer and how long the output is now. A
 // run that goes on cuts the output off where the last whole line of the journal says, so that no answer is there twice or in part.
-import { type FileHandle, open, readFile, stat, truncate, unlink } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { LimberError } from '../../src/index.js'
 
-/** A journal of another run. */
+/** A journal of another run, or files that cannot be written. */
 export class JournalError extends LimberError {}
 
 /** What must be the same for a run to go on. */
@@ -47,8 +47,8 @@ export class Journal {
     const path = `${output}.journal`
     const lines = await linesOf(path)
     const [first, ...rest] = lines
-    if (first !== undefined) checkHead(path, JSON.parse(first) as JournalHead, head)
-    const all = rest.map((line) => JSON.parse(line) as JournalLine)
+    if (first !== undefined) checkHead(path, parsed<JournalHead>(path, first), head)
+    const all = rest.map((line) => parsed<JournalLine>(path, line))
     const spans = all.filter(({ bytes }) => bytes !== undefined)
     const sent = new Map(all.filter(({ bytes }) => bytes === undefined).map(({ first, count }) => [first, count]))
     if (first === undefined && (await sizeOf(output)) > 0) {
@@ -56,10 +56,15 @@ export class Journal {
     }
     const failed = spans.reduce((sum, one) => sum + (one.failed ?? 0), 0)
     const bytes = spans.at(-1)?.bytes ?? 0
-    const journal = await open(path, 'a')
-    if (first === undefined) await journal.write(`${JSON.stringify(head)}\n`)
+    const size = await sizeOf(output)
+    if (size < bytes) {
+      const advice = `delete ${path} to start again`
+      throw new JournalError(`${output}: expected ${bytes} bytes or more, as its journal says, got ${size}; ${advice}`)
+    }
+    const journal = await opened(path, 'a')
+    if (first === undefined) await writeAll(journal, `${JSON.stringify(head)}\n`)
     else await truncate(path, Buffer.byteLength(lines.map((line) => `${line}\n`).join('')))
-    const out = await open(output, (await sizeOf(output)) > 0 ? 'r+' : 'w')
+    const out = await opened(output, size > 0 ? 'r+' : 'w')
     await out.truncate(bytes)
     return new Journal(path, out, journal, bytes, joined(spans), sent, failed)
   }
@@ -76,22 +81,22 @@ export class Journal {
   /** `failed`: how many of the answers are errors. */
   async add(first: number, answers: readonly string[], failed: number): Promise<void> {
     const text = Buffer.from(answers.map((answer) => `${answer}\n`).join(''))
-    await this.output.write(text, 0, text.length, this.bytes)
+    await writeAll(this.output, text, this.bytes)
     this.bytes += text.length
     const line: JournalLine = { first, count: answers.length, bytes: this.bytes, failed }
-    await this.journal.write(`${JSON.stringify(line)}\n`)
+    await writeAll(this.journal, `${JSON.stringify(line)}\n`)
   }
 
   /** These jobs are sent together: a run that goes on sends them together again. */
   async addSent(first: number, count: number): Promise<void> {
-    await this.journal.write(`${JSON.stringify({ first, count })}\n`)
+    await writeAll(this.journal, `${JSON.stringify({ first, count })}\n`)
   }
 
   /** Closes both; the journal is taken away where everything is done. */
   async close(isWhole: boolean): Promise<void> {
     await this.output.close()
     await this.journal.close()
-    if (isWhole) await unlink(this.path)
+    if (isWhole) await rm(this.path, { force: true })
   }
 }
 
@@ -106,6 +111,26 @@ function joined(lines: readonly JournalLine[]): Span[] {
     else spans[spans.length - 1] = { first: last.first, count: last.count + count }
   }
   return spans
+}
+
+async function opened(path: string, flags: string): Promise<FileHandle> {
+  return open(path, flags).catch((error: NodeJS.ErrnoException) => {
+    throw new JournalError(`${path}: expected a file that can be written, got ${error.code}`)
+  })
+}
+
+/** All of it: a single write may end early where a disk is full. `at`: left out, at the end. */
+async function writeAll(file: FileHandle, data: string | Buffer, at?: number): Promise<void> {
+  const bytes = Buffer.from(data)
+  for (let done = 0; done < bytes.length; ) {
+    const place = at === undefined ? null : at + done
+    const { bytesWritten } = await file
+      .write(bytes, done, bytes.length - done, place)
+      .catch((error: NodeJS.ErrnoException) => {
+        throw new JournalError(`the output cannot be written (${error.code}); make room, then give the command again`)
+      })
+    done += bytesWritten
+  }
 }
 
 /** Of a file in bytes; 0 where there is none. */
@@ -126,6 +151,14 @@ async function linesOf(path: string): Promise<string[]> {
     throw error
   })
   return text.split('\n').slice(0, -1)
+}
+
+function parsed<T>(path: string, line: string): T {
+  try {
+    return JSON.parse(line) as T
+  } catch {
+    throw new JournalError(`${path}: expected a journal, got other text; delete it to start again`)
+  }
 }
 
 function checkHead(path: string, found: JournalHead, wanted: JournalHead): void {

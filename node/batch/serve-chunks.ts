@@ -24,6 +24,8 @@ export interface ChunkMessage {
 /** Answers chunks until standard input ends. */
 export async function serveChunks(libraryAt: (place: Place) => Library): Promise<void> {
   new Worker(WATCH, { eval: true }).unref()
+  // Ctrl-C in a terminal is for the process that started this one: it decides what becomes of the jobs.
+  process.on('SIGINT', () => {})
   for await (const line of createInterface({ input: process.stdin })) {
     const { place, jobs } = JSON.parse(line) as ChunkMessage
     const library = libraryAt(place)

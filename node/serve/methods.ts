@@ -1,4 +1,5 @@
 // What each method of a session does. The kinds of jobs are methods by their names, and are answered as `limber batch` answers them.
+import { availableParallelism } from 'node:os'
 import {
   type BatchJob,
   CALLS,
@@ -49,6 +50,9 @@ export interface Request extends Watch {
   cancel(id: string | number): number
 }
 
+/** Processes of one batch. */
+const MOST_WORKERS = 256
+
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE = 10
 
@@ -61,7 +65,7 @@ export class Methods {
     private readonly version: string,
   ) {
     this.worlds = new OpenWorlds(place)
-    this.library = new Libraries().at(place)
+    this.library = new Libraries(undefined, true).at(place)
   }
 
   has(method: string): boolean {
@@ -175,7 +179,8 @@ export class Methods {
     const { folder, root } = this.place
     const answers: object[] = []
     const report = (done: number): void => onProgress?.({ done, total: jobs.length })
-    for await (const answer of runBatch(jobs, { ...options, folder, root, signal, onProgress: report })) {
+    const workers = Math.min(options.workers ?? availableParallelism(), jobs.length, MOST_WORKERS)
+    for await (const answer of runBatch(jobs, { ...options, workers, folder, root, signal, onProgress: report })) {
       answers.push(answer)
     }
     return { answers }

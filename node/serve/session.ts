@@ -29,6 +29,8 @@ export const ErrorCode = {
 
 /** Bytes of a message: a path of a million waypoints, or a scene. */
 export const MOST_BYTES = 2 ** 26
+/** Of one message. */
+const MOST_REQUESTS = 1000
 
 /** Milliseconds between two notifications of progress. */
 const PROGRESS_MILLIS = 100
@@ -58,6 +60,9 @@ export class Session {
     }
     if (!Array.isArray(message)) return this.one(message, signal)
     if (message.length === 0) return failure(null, ErrorCode.Request, 'expected a request, got an empty batch')
+    if (message.length > MOST_REQUESTS) {
+      return failure(null, ErrorCode.Request, `expected at most ${MOST_REQUESTS} requests, got ${message.length}`)
+    }
     const answers = await Promise.all(message.map((one) => this.one(one, signal)))
     const given = answers.filter((answer) => answer !== undefined)
     return given.length === 0 ? undefined : `[${given.join(',')}]`

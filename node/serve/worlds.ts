@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { CallParams } from '../../src/entries/batch.js'
 import { InvalidInputError, parseScene, type World } from '../../src/entries/robots.js'
-import { inside, type Place } from '../batch/disk-library.js'
+import { inside, type Place, placed } from '../batch/disk-library.js'
 import { loadScene, type ReadScene, readScene } from '../read-scene.js'
 
 /** Worlds of one session: each may take some hundred megabytes. */
@@ -114,8 +114,7 @@ export class OpenWorlds {
         throw new InvalidInputError('read.srdf', srdf, 'left out: a scene names it for each robot')
       return loadScene(parseScene(scene, NAME), join(folder, NAME), { root, ...options })
     }
-    const srdf = read?.srdf === undefined ? {} : { srdf: await inside(folder, root, read.srdf) }
-    return readScene(await inside(folder, root, scene), { root, ...read, ...srdf })
+    return readScene(await inside(folder, root, scene), { root, ...read, ...(await placed(read, folder, root)) })
   }
 
   /** An obstacle of a scene, with its shape made: by a scene of it alone. */

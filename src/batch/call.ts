@@ -66,7 +66,7 @@ export const CALLS = {
     needs: ['jobs'],
     fields: {
       jobs: listOf('Jobs: schemas/job.json describes them.', CONTENT('A job.')),
-      workers: count('Processes. Default: one for each core.', 1),
+      workers: count('Processes, at most 256. Default: one for each core.', 1),
       deadline: number('Seconds that a job may take. Default 600.', 0),
     },
   },

@@ -1,6 +1,7 @@
 // Jobs in chunks of about a second, so that sending one costs little beside the work in it. Where a chunk runs is a carrier's affair:
 // a process, a queue, a worker of a browser. Where one begins and ends changes no answer.
 import { now } from '../base/work/clock.js'
+import type { StopSignal } from '../base/work/running.js'
 import type { BatchJob } from './job.js'
 
 /** A job, and its place among all. */
@@ -27,12 +28,17 @@ export interface Carrier {
   close(): Promise<void>
 }
 
+/** Stops a batch: an AbortSignal is one. Without the listener it is examined when a chunk is done. */
+export interface BatchSignal extends StopSignal {
+  addEventListener?(type: 'abort', listener: () => void): void
+}
+
 /** How chunks are run. */
 export interface ChunkOptions {
   /** False: answers come as they are ready. Default true: in the order of the jobs. */
   readonly ordered?: boolean | undefined
   /** Ends the run when it becomes true: what is under way is given up. */
-  readonly signal?: { readonly aborted: boolean } | undefined
+  readonly signal?: BatchSignal | undefined
   /** Called before a chunk goes out. */
   readonly onSend?: ((chunk: Chunk) => Promise<void>) | undefined
   /** Sizes of chunks that went out in an earlier run, by their first places: they are cut the same way again. */
@@ -94,9 +100,15 @@ export async function* runChunks(
       .finally(() => running.delete(work))
     running.add(work)
   }
+  const stopped = new Promise<void>((stop) => signal?.addEventListener?.('abort', () => stop()))
   try {
     for (;;) {
-      while (!isEmpty && running.size < carrier.width && ready.size < MOST_WAITING * carrier.width) {
+      while (
+        signal?.aborted !== true &&
+        !isEmpty &&
+        running.size < carrier.width &&
+        ready.size < MOST_WAITING * carrier.width
+      ) {
         const chunk = await source.take(size.jobs)
         isEmpty = chunk === undefined
         if (chunk === undefined) break
@@ -111,7 +123,7 @@ export async function* runChunks(
       if (failed !== undefined) throw failed.error
       // What was under way may have ended while the caller was busy with answers: only an empty source ends the run.
       if (signal?.aborted === true || (isEmpty && running.size === 0 && ready.size === 0)) return
-      if (running.size > 0) await Promise.race(running)
+      if (running.size > 0) await Promise.race([...running, stopped])
     }
   } finally {
     await carrier.close()

@@ -10,6 +10,9 @@ declare function clearTimeout(timer: unknown): void
 /** Seconds that the files of a job may take to load, or the deadline where that is longer. */
 const LOADING = 600
 
+/** Milliseconds that a timer can wait for: 24 days. */
+const LONGEST = 2 ** 31 - 1
+
 /** A job that took too long, or whose worker ended. */
 export class JobError extends LimberError {}
 
@@ -58,6 +61,7 @@ class PooledWorker<P> {
   private worker: ChunkWorker<P> | undefined
   private tell: (said: string) => void = () => {}
   private isLate = false
+  private isClosed = false
 
   constructor(private readonly how: WorkerStart<P>) {}
 
@@ -70,6 +74,7 @@ class PooledWorker<P> {
       const at = answers.length
       const alone = suspect === at
       const end = await this.attempt(alone ? [jobs[at]!] : jobs.slice(at), place, deadline, answers)
+      if (this.isClosed) throw new JobError(`the ${kind} was ended before its jobs were answered`)
       if (end === undefined) continue
       const culprit = answers.length
       if (this.isLate) {
@@ -82,6 +87,8 @@ class PooledWorker<P> {
   }
 
   async close(): Promise<void> {
+    // First: a worker that ends is started again otherwise.
+    this.isClosed = true
     const { worker } = this
     worker?.end()
     await worker?.ended
@@ -99,10 +106,13 @@ class PooledWorker<P> {
     let timer: unknown
     const within = (seconds: number): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        this.isLate = true
-        worker.end()
-      }, 1000 * seconds)
+      timer = setTimeout(
+        () => {
+          this.isLate = true
+          worker.end()
+        },
+        Math.min(1000 * seconds, LONGEST),
+      )
     }
     const done = new Promise<undefined>((finish) => {
       this.tell = (said) => {

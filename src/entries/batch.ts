@@ -5,6 +5,7 @@ export { CALLS, type CallName, type CallParams, callSchemas, readCall } from '..
 export { type BatchJob, JOB_KINDS, type JobKind, type JobOf, jobSchema, readJob } from '../batch/job.js'
 export { type FilesByPath, memoryLibrary } from '../batch/memory-library.js'
 export {
+  type BatchSignal,
   type Carrier,
   type Chunk,
   type ChunkOptions,

@@ -53,6 +53,14 @@ test('one process, two, as they come, and three shards merged: the same answers'
   expect(merged.stderr).toContain('is too many')
 })
 
+test('files that cannot be written are named', async () => {
+  const { code, stderr } = await limber('batch', at('jobs.jsonl'), '--out', at('none/x'))
+  expect(code).toBe(2)
+  expect(stderr).toContain('x.journal: expected a file that can be written, got ENOENT')
+  const twice = await limber('merge', at('jobs.jsonl'), at('jobs.jsonl'))
+  expect(twice.stderr).toContain('must be given once')
+})
+
 test('a run that was killed goes on where it was, and its output is the same', async () => {
   const whole = at('whole.jsonl')
   const killed = at('killed.jsonl')
@@ -72,6 +80,17 @@ test('a run that was killed goes on where it was, and its output is the same', a
   const other = await limber('batch', at('jobs.jsonl'), '--unordered', '--out', killed)
   expect(other.code).toBe(2)
   expect(other.stderr).toContain('got one of a run with another order of answers; delete it to start again')
+  // As if the output had been taken away.
+  const [head] = journal.split('\n')
+  writeFileSync(`${killed}.journal`, `${head}\n{"first":0,"count":1,"bytes":100}\n`)
+  writeFileSync(killed, '')
+  const short = await limber('batch', at('jobs.jsonl'), '--out', killed)
+  expect(short.code).toBe(2)
+  expect(short.stderr).toMatch(
+    /killed.jsonl: expected 100 bytes or more, as its journal says, got 0; delete .* to start/,
+  )
+  writeFileSync(`${killed}.journal`, journal)
+  writeFileSync(killed, before)
   // Those that failed before it was killed count too.
   const { stderr } = await limber('batch', at('jobs.jsonl'), '--out', killed)
   expect(stderr).toBe('limber: 3 of 60 jobs failed: their answers say why\n')

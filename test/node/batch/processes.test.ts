@@ -1,4 +1,5 @@
 // Jobs in processes: the same answers from one process and from several, and one bad job costs no other its answer.
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { BatchOptions } from '../../../node/index.js'
@@ -42,6 +43,35 @@ test('a job that fails says why, and the others are answered', async () => {
     message: 'nowhere.json: expected a file that can be read, got no such file',
   })
   expect(found[2]!.error).toMatchObject({ name: 'InvalidInputError' })
+})
+
+test('a loop that is left, and a run that is stopped, end at once and leave no process behind', async () => {
+  const fold = { job: 'fold', structure: 'trp-cage.pdb', steps: 1e9 }
+  const jobs = [{ job: 'clashes', structure: 'helix.pdb' }, fold, fold]
+  for await (const { error } of runBatch(jobs, { folder, workers: 2 })) {
+    expect(error).toBeUndefined()
+    break
+  }
+  expect(children()).toEqual([])
+  const stop = new AbortController()
+  const found: Answer[] = []
+  for await (const answer of runBatch(jobs, { folder, workers: 2, signal: stop.signal })) {
+    found.push(answer)
+    setTimeout(() => stop.abort(), 100)
+  }
+  expect(found).toHaveLength(1)
+  expect(children()).toEqual([])
+})
+
+/** Processes for chunks that this one has. */
+function children(): string[] {
+  const list = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return list.filter((line) => Number.parseInt(line, 10) === process.pid && line.includes('batch-worker'))
+}
+
+test('a deadline longer than any timer is one', async () => {
+  const [answer] = await answers([check('a')], { deadline: 1e9 })
+  expect(answer!.outcome).toBe('free')
 })
 
 test('something that is not a job is refused by its place and field', async () => {

@@ -278,3 +278,24 @@ test('many configurations in one call can be stopped, and so can a pair of links
     expect((await running).error?.code).toBe(-32001)
   }
 })
+
+test('a file that has changed is read again, and nothing is read outside through packages', async () => {
+  const cell = JSON.parse(readFileSync(join(folder, 'cell.json'), 'utf8')) as { obstacles: { name: string }[] }
+  const scene = join(folder, 'changing.json')
+  writeFileSync(scene, JSON.stringify(cell))
+  const params = { scene: 'changing.json', path: 'through-post.json' }
+  expect((await result('check', params)).outcome).toBe('collision')
+  writeFileSync(scene, JSON.stringify({ ...cell, obstacles: cell.obstacles.filter(({ name }) => name !== 'post') }))
+  expect((await result('check', params)).outcome).toBe('free')
+  writeFileSync(scene, JSON.stringify(cell))
+  expect((await result('check', params)).outcome).toBe('collision')
+  const { error } = await call('world.open', { scene: 'arm.urdf', read: { packages: { any: '/tmp' } } })
+  expect(error?.message).toContain('inside the root folder')
+})
+
+test('a message has at most a thousand requests', async () => {
+  const answer = await session.handle(JSON.stringify(Array.from({ length: 1001 }, () => 0)))
+  expect(JSON.parse(answer!)).toMatchObject({
+    error: { code: -32600, message: 'expected at most 1000 requests, got 1001' },
+  })
+})
