@@ -237,7 +237,7 @@ async function watchMemory(
   ]
 }
 
-/** Runs the jobs, over and over until there were so many. The carrier stays open. */
+/** Runs `count` jobs: the list from its start again where it ends. The carrier stays open. */
 async function runAll(
   jobs: readonly BatchJob[],
   count: number,

@@ -13,7 +13,7 @@ export interface PandaJobs {
   readonly file: string
 }
 
-/** Of a job: so many waypoints, no joint further from one to the next than this, as a share of its range. */
+/** Waypoints of a job, and the most that a joint moves between two of them, as a share of its range. */
 const FEWEST = 3
 const MOST = 6
 const STEP = 0.15

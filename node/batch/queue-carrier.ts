@@ -96,17 +96,24 @@ class QueueCarrier implements Carrier {
     const data: QueuedChunk = { version: version(), folder, root, records, deadline, first, jobs }
     const id = sha256(JSON.stringify(data))
     ids.push(id)
+    let reason = ''
     for (let ends = 0; ends < MOST_ENDS; ) {
       const end = await this.send(id, data, onStart)
       if ('answers' in end) return end.answers
-      if ('lost' in end || end.failed.startsWith(MISSING)) {
+      const isMissing = 'lost' in end || end.failed.startsWith(MISSING)
+      if (isMissing) {
         this.sent.clear()
         await this.connection.claim()
       } else ends++
+      // What is lost is not there; what failed would be found again.
+      if ('lost' in end) continue
+      reason = end.failed
       await this.queue.remove(id)
     }
     if (jobs.length === 1) {
-      return [JSON.stringify(failedAnswer(jobs[0]!.id, new JobError('the job ended its worker more than once')))]
+      return [
+        JSON.stringify(failedAnswer(jobs[0]!.id, new JobError(`the job failed on ${MOST_ENDS} workers: ${reason}`))),
+      ]
     }
     const half = jobs.length >> 1
     const parts = [
@@ -133,11 +140,12 @@ class QueueCarrier implements Carrier {
 
   /** Sends a chunk, or finds that it is there, and waits for its end. */
   private async send(id: string, data: QueuedChunk, onStart: () => void): Promise<End> {
-    const ended = new Promise<End>((end) => this.waiting.set(id, { onStart, end }))
     await this.upload(Object.values(data.records))
     const keep = { age: KEPT }
     await this.queue.add('chunk', data, { jobId: id, removeOnComplete: keep, removeOnFail: keep })
-    // It may have been there, and done.
+    // Not before it is on the server: it would seem to be lost.
+    const ended = new Promise<End>((end) => this.waiting.set(id, { onStart, end }))
+    // It may have been there, or be done by now.
     await this.lookAt(id)
     try {
       return await ended

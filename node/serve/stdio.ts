@@ -4,7 +4,7 @@ import { MOST_BYTES, type Session, tooLarge } from './session.js'
 
 const NEWLINE = 10
 
-/** Answers lines until the input ends, and what was asked by then. `sessionFor` is told how lines are sent. */
+/** Answers lines until the input ends, and what was asked by then. `sessionFor` receives the function that sends lines. */
 export async function serveLines(
   input: Readable,
   output: Writable,

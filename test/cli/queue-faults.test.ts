@@ -56,7 +56,7 @@ class Rig {
     return child
   }
 
-  /** Waits until so many jobs were begun. */
+  /** Waits until `count` jobs were begun. */
   async begun(count: number): Promise<void> {
     while (this.executions().length < count) await sleep(20)
   }
