@@ -10,7 +10,7 @@ import { example, limber, limberWith, MAIN } from './run.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-// Once, on a machine with much else to do, a test of these took over a minute; it did not come back in ten runs under load.
+// Once, on a machine with much else to do, a test of these took over a minute; in eight later runs, four of them under load, it did not come back.
 describe.skipIf(!hasRedis)('a queue', { retry: 1 }, () => {
   let folder = ''
   let server: RedisServer
