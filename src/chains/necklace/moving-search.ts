@@ -72,7 +72,7 @@ export class MovingSearch {
   leafTests = 0
   /** Tests of both together after which a search gives up; it may make a few more. */
   budget = Infinity
-  private stack = new Int32Array(256)
+  private stack: Int32Array = new Int32Array(256)
 
   resetCounts(): void {
     this.volumeTests = 0

@@ -94,7 +94,8 @@ export class MovingStructures {
     let spent = 0
     for (;;) {
       const most = Math.min(budget, maxTests - spent)
-      const tried = way === 'grid' ? this.byGrid(question, items, most, GRID_GROWTH) : this.byCages(question, items, most)
+      const tried =
+        way === 'grid' ? this.byGrid(question, items, most, GRID_GROWTH) : this.byCages(question, items, most)
       // Swept too far for a grid: a matter of this step, of which the choice learns nothing.
       if (tried === undefined) return this.byCages(question, items, maxTests - spent).answer
       const { answer, over } = tried

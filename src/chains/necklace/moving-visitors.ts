@@ -21,7 +21,8 @@ abstract class Meetings implements MeetingVisitor {
   abstract readonly exactCalls: number
 
   protected add(a: number, b: number): void {
-    if (this.found.length === MOST_MEETINGS) throw new ResultTooLargeError('pairs that meet during the step', MOST_MEETINGS)
+    if (this.found.length === MOST_MEETINGS)
+      throw new ResultTooLargeError('pairs that meet during the step', MOST_MEETINGS)
     this.found.push({ a, b, lower: times[0]!, upper: times[1]! })
   }
 

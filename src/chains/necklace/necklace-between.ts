@@ -107,7 +107,8 @@ export function strandRule(rule: BeadRule, beads: number): BeadRule {
   return {
     closed: closed && beads > 2,
     neighbours: Math.max(1, rule.neighbours),
-    exclude: exclude && ((i, j) => strandEnds(beads, i).every((a) => strandEnds(beads, j).every((b) => ask(exclude, a, b)))),
+    exclude:
+      exclude && ((i, j) => strandEnds(beads, i).every((a) => strandEnds(beads, j).every((b) => ask(exclude, a, b)))),
   }
 }
 

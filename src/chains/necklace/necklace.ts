@@ -13,14 +13,6 @@ import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import type { CageRepair } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
 import {
-  type BeadDistance,
-  cagesTouchBody,
-  cagesTouchCages,
-  distanceCagesBody,
-  distanceCagesCages,
-  type OtherBody,
-} from './necklace-bodies.js'
-import {
   type BetweenOptions,
   type NecklaceBetween,
   type NecklaceStepOptions,
@@ -28,6 +20,14 @@ import {
   readBetweenOptions,
   readStepOptions,
 } from './necklace-between.js'
+import {
+  type BeadDistance,
+  cagesTouchBody,
+  cagesTouchCages,
+  distanceCagesBody,
+  distanceCagesCages,
+  type OtherBody,
+} from './necklace-bodies.js'
 import {
   type NecklaceMethod,
   type NecklaceOptions,
