@@ -34,14 +34,11 @@ export function closestDirection(
   }
   if (countB === 3) pointsFace(a, countA, b, 1)
   if (countA === 3) pointsFace(b, countB, a, -1)
-  normalise(out)
+  normaliseDirection(out, best[1]!, best[2]!, best[3]!)
 }
 
-/** The direction in `best` with its largest component ±1. */
-function normalise(out: Float64Array): void {
-  const x = best[1]!
-  const y = best[2]!
-  const z = best[3]!
+/** A direction with its largest component ±1; NaN if it is zero. */
+export function normaliseDirection(out: Float64Array, x: number, y: number, z: number): void {
   const scale = 1 / Math.max(Math.abs(x), Math.abs(y), Math.abs(z))
   out[0] = x * scale
   out[1] = y * scale
