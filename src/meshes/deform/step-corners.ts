@@ -58,4 +58,10 @@ export class SharedCorners {
     if (w !== u && w !== v && w !== p && w !== q && w !== r) ownB[this.countB++] = w
     return this.shared
   }
+
+  /** Is one of the vertices that both have marked? */
+  hasOne(marked: Uint8Array): boolean {
+    for (let k = 0; k < this.shared; k++) if (marked[this.both[k]!] === 1) return true
+    return false
+  }
 }

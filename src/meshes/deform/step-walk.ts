@@ -121,9 +121,7 @@ export class StepWalk {
       const slab = 31 - Math.clz32(rest & -rest)
       tests++
       const isApart =
-        a.ends === 1
-          ? dopsApart(p, i, q, j)
-          : dopsApartDuring(p, i + STEP_DOP * slab, q, j + STEP_DOP * slab)
+        a.ends === 1 ? dopsApart(p, i, q, j) : dopsApartDuring(p, i + STEP_DOP * slab, q, j + STEP_DOP * slab)
       if (isApart) left &= ~(1 << slab)
     }
     if (areNodes) this.volumeTests += tests
@@ -174,8 +172,13 @@ function width({ nodes, ends }: StepDops, n: number): number {
   const i = STEP_DOP * ends * n
   const j = i + STEP_DOP * (ends - 1)
   return (
-    nodes[i + 1]! - nodes[i]! + (nodes[i + 3]! - nodes[i + 2]!) + (nodes[i + 5]! - nodes[i + 4]!) +
-    (nodes[j + 1]! - nodes[j]!) + (nodes[j + 3]! - nodes[j + 2]!) + (nodes[j + 5]! - nodes[j + 4]!)
+    nodes[i + 1]! -
+    nodes[i]! +
+    (nodes[i + 3]! - nodes[i + 2]!) +
+    (nodes[i + 5]! - nodes[i + 4]!) +
+    (nodes[j + 1]! - nodes[j]!) +
+    (nodes[j + 3]! - nodes[j + 2]!) +
+    (nodes[j + 5]! - nodes[j + 4]!)
   )
 }
 

@@ -12,8 +12,8 @@
 // less than 1e-323 each: HEIGHT_FLOOR is far more than all of them.
 import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
+import { type MovingVector, movingPoint } from '../../geometry/moving/pair-features.js'
 import { multiplyPolys, type Poly, subtractPolys } from '../../geometry/moving/polynomials.js'
-import { movingPoint, type MovingVector } from '../../geometry/moving/pair-features.js'
 import { firstTime } from '../../geometry/moving/sign-conditions.js'
 
 const LEVELS = 6

@@ -132,7 +132,10 @@ class Star {
   private measure(v: number): void {
     const { ring, spokes } = this
     const { from, to } = this.mesh
-    const size = Math.max(measureSpokes(this.first, from, v, ring, spokes), measureSpokes(this.last, to, v, ring, spokes))
+    const size = Math.max(
+      measureSpokes(this.first, from, v, ring, spokes),
+      measureSpokes(this.last, to, v, ring, spokes),
+    )
     this.least = HEIGHT_ROUNDING * size * size + UNDERFLOW
   }
 
