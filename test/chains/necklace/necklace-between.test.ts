@@ -9,8 +9,9 @@ import {
   swellingTrefoil,
   untiedTrefoil,
 } from '../../../scenes/index.js'
-import { ChainBusyError, InvalidInputError, Necklace } from '../../../src/entries/chains.js'
+import { ChainBusyError, InvalidInputError, Necklace, Random } from '../../../src/entries/chains.js'
 import { betweenCase, checkStep, meetingsOf, nothingPlayed } from '../../oracle/chains/between.js'
+import { deformByProvedSteps, randomClosedCurve } from '../../oracle/chains/knot-steps.js'
 
 test('[straight-step] steps of up to 10 beads: all ways say what brute force says, and sampling does not contradict', () => {
   const played = nothingPlayed()
@@ -103,7 +104,8 @@ test('[straight-step] a proved step moves only if it is free; its cages are thos
     expect(proved.cages()).toEqual(plain.cages())
     proved.validate()
   }
-  const crossing = scene.frame(5).map((x, i) => (i < 750 ? x : x - 30))
+  // The second half slides back through the first.
+  const crossing = scene.frame(5).map((x, i) => (i < 750 ? x : x - scene.frame(5)[750 + (i % 3)]!))
   const refused = proved.step(crossing, { proved: true, strands: 0.2 })
   expect(refused).toMatchObject({ moved: false, repair: undefined })
   expect(refused.verdict!.outcome).toBe('collision')
@@ -188,6 +190,18 @@ test('[keeps-knot] a closed rope of four beads or more cannot fold back, or lose
   const shrinks = rope.between([0, 2, 0, 0, 2, 0, 2, 2, 0, 2, 0, 0], { strands: 0 })
   expect(shrinks).toMatchObject({ outcome: 'collision' })
   expect(shrinks.pairs).toEqual([{ a: 1, b: 3, lower: 1, upper: 1 }])
+})
+
+test('[keeps-knot] thirty random closed curves deformed by proved steps: the invariant never changes', () => {
+  const random = new Random(11)
+  let [proved, changed] = [0, 0]
+  for (let k = 0; k < 30; k++) {
+    const result = deformByProvedSteps(randomClosedCurve(random), random, 12)
+    proved += result.proved
+    changed += result.changedByRefused
+  }
+  expect(proved).toBeGreaterThan(100)
+  expect(changed).toBeGreaterThan(0)
 })
 
 test('[straight-step] a melt of soft polymers: every passage of strands is found, across chains', () => {
