@@ -140,7 +140,11 @@ export function checkStep(c: BetweenCase, played: BetweenPlayed, instants = 24, 
     demand(moved === (truth.length === 0), c, `${name}: proved, moved ${moved}`)
     demand(JSON.stringify(verdict!.pairs) === JSON.stringify(truth.slice(0, 1)), c, `${name}: not the first`)
     const stands = necklace.centres()
-    demand((moved ? c.next : c.centres).every((x, k) => x === stands[k]), c, `${name}: proved, beads elsewhere`)
+    demand(
+      (moved ? c.next : c.centres).every((x, k) => x === stands[k]),
+      c,
+      `${name}: proved, beads elsewhere`,
+    )
   }
   played.steps++
   played.pairs += truth.length

@@ -21,7 +21,7 @@ export function randomClosedCurve(random: Random): Float64Array {
 
 export function deformByProvedSteps(curve: Float64Array, random: Random, steps: number): KnotSteps {
   const rope = new Necklace(curve, 0, { closed: true })
-  const before = valueOf(knotInvariant(curve))
+  const before = textOf(knotInvariant(curve))
   let [proved, refused, changedByRefused] = [0, 0, 0]
   for (let k = 0; k < steps; k++) {
     const next = moved(rope.centres(), random)
@@ -61,12 +61,12 @@ function moved(at: Float64Array, random: Random): Float64Array {
 
 function invariantOf(points: Float64Array): string | undefined {
   try {
-    return valueOf(knotInvariant(points))
+    return textOf(knotInvariant(points))
   } catch {
     return undefined
   }
 }
 
-function valueOf({ determinant, atThirdRoot }: KnotInvariant): string {
+function textOf({ determinant, atThirdRoot }: KnotInvariant): string {
   return `${determinant} ${atThirdRoot}`
 }
