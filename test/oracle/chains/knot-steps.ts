@@ -29,7 +29,8 @@ export function deformByProvedSteps(curve: Float64Array, random: Random, steps: 
     const { moved: taken, verdict } = rope.step(next, { proved: true, strands: random.integer(2) === 0 ? 0 : 1e-4 })
     if (!taken) {
       refused++
-      if (invariantOf(next) !== before) changedByRefused++
+      const would = invariantOf(next)
+      if (would !== undefined && would !== before) changedByRefused++
       continue
     }
     proved++
