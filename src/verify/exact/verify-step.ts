@@ -312,13 +312,13 @@ function checkStar(
 ): void {
   const where = { a: `point ${v}` }
   const next = new Map(fan)
-  demand(fan.length >= 3 && next.size === fan.length, 'the triangles of a star are no ring', where)
+  demand(fan.length >= 3 && next.size === fan.length, 'the triangles of a star do not make one ring', where)
   const ring: number[] = []
   let x: number | undefined = fan[0]![0]
   do {
     ring.push(x)
     x = next.get(x)
-    demand(x !== undefined && ring.length <= fan.length, 'the triangles of a star are no ring', where)
+    demand(x !== undefined && ring.length <= fan.length, 'the triangles of a star do not make one ring', where)
   } while (x !== ring[0])
   demand(ring.length === fan.length, 'the triangles of a star are more than one ring', where)
   const centre = points[v]!
