@@ -31,9 +31,8 @@ export type {
   StepMeeting,
 } from '../chains/necklace/necklace-between.js'
 export type { BeadDistance, OtherBody } from '../chains/necklace/necklace-bodies.js'
-export { type NecklaceDocument, necklaceDocument } from '../chains/necklace/necklace-document.js'
+export { type NecklaceDocumentOptions, necklaceDocument } from '../chains/necklace/necklace-document.js'
 export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from '../chains/necklace/necklace-options.js'
-export type { SeparatingSet, SeparatingSetDocument } from '../chains/necklace/necklace-separating.js'
 export type { NecklaceStats } from '../chains/necklace/necklace-structures.js'
 export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from '../chains/power/power-diagram.js'
 export {

@@ -102,6 +102,8 @@ function readSubject(fields: Fields): Subject {
   const at = (k: number): Whole3 => [values[k]!, values[k + 1]!, values[k + 2]!]
   const points = Array.from({ length: count }, (_, i) => ({ from: at(3 * i), to: at(3 * (count + i)) }))
   const radii = values.slice(6 * count)
+  const named = hulls === 'strands' && fields.cuts !== undefined ? list(fields.cuts, 'cuts') : []
+  const cut = new Set(named.map((i) => whole(i, 'cuts', n)))
   const excluded = new Set(
     list(fields.excluded, 'excluded').map((pair) => {
       const [i, j] = numbers(pair, 'excluded', 2).map((k) => whole(k, 'excluded', n)) as [number, number]
@@ -119,7 +121,7 @@ function readSubject(fields: Fields): Subject {
   const isNear = (i: number, j: number): boolean => j - i <= least || (closed && i + n - j <= least)
   const isOnePart = (i: number, j: number): boolean => partOf(i) === partOf(j) && !within[partOf(i)]
   const counts = (i: number, j: number): boolean =>
-    !(hulls === 'triangles' ? isOnePart(i, j) : isNear(i, j)) && !excluded.has(`${i},${j}`)
+    !(hulls === 'triangles' ? isOnePart(i, j) : isNear(i, j) || cut.has(i) || cut.has(j)) && !excluded.has(`${i},${j}`)
   return {
     hulls,
     points,
