@@ -158,8 +158,7 @@ export class DeformingCheck {
   private sides(hit: ItemHit): { a: Shape; b: Shape; x: Float64Array; geometryA: string; geometryB: string } {
     const { system, model } = this
     const { track, item, other, segment, at } = hit
-    const frameOf = (own: DeformingTrack): Float64Array =>
-      own.frameAt(new Float64Array(own.thing.length), segment, at)
+    const frameOf = (own: DeformingTrack): Float64Array => own.frameAt(new Float64Array(own.thing.length), segment, at)
     const a = track.thing.itemShape(item, frameOf(track))
     const x = new Float64Array(POSE)
     if (!('leaf' in other)) {

@@ -75,7 +75,8 @@ export function* checkSteps(
   yield* proveSteps(provers, limits)
   const { continuous } = motion
   const rigid = verdictOf(model, provers, { continuous, delta, clearance, ...rules }, limits)
-  if (tracks.length === 0 || (rigid.outcome !== 'free' && rigid.outcome !== 'undecided')) return withContext(rigid, known)
+  if (tracks.length === 0 || (rigid.outcome !== 'free' && rigid.outcome !== 'undecided'))
+    return withContext(rigid, known)
   const check = new DeformingCheck(model, motion.pieces, tracks, { delta, clearance })
   const spent = rigid.stats.volumeTests + rigid.stats.leafTests
   yield* check.run({ ...limits, maxSteps: limits.maxSteps - spent })
@@ -87,6 +88,7 @@ function readTracksOf(model: WorldModel, motion: Motion, keyframes: Keyframes | 
   const tracks = readKeyframes(model.deforming, motion, keyframes)
   if (tracks.length === 0) return []
   return model.deforming.map(
-    (thing) => tracks.find((own) => own.thing === thing) ?? new DeformingTrack(thing, Float64Array.of(0), [thing.points]),
+    (thing) =>
+      tracks.find((own) => own.thing === thing) ?? new DeformingTrack(thing, Float64Array.of(0), [thing.points]),
   )
 }

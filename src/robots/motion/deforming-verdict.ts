@@ -48,7 +48,13 @@ export function withDeforming(
           : `the limit of ${limits.maxSteps} tests was reached`
   // By pieces and pairs, as far as they are known: what is rigid counts as one pair.
   const proved = ((rigid.outcome === 'free' ? 1 : rigid.proved) + check.done) / (1 + check.pairs)
-  return { outcome: 'undecided', reason, left: left.slice(0, MOST_LISTED), proved: Math.min(proved, 1 - 2 ** -40), stats }
+  return {
+    outcome: 'undecided',
+    reason,
+    left: left.slice(0, MOST_LISTED),
+    proved: Math.min(proved, 1 - 2 ** -40),
+    stats,
+  }
 }
 
 function refuseCertificate(): Certificate {

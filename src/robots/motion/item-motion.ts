@@ -27,7 +27,7 @@ import {
   TRIANGLE_NODE,
 } from '../../geometry/convex/convex-set.js'
 import { distanceCores } from '../../shapes/distance-cores.js'
-import { Core, placeCore, POINT_CORE, SEGMENT_CORE, TRIANGLE_CORE } from '../../shapes/shape-core.js'
+import { Core, POINT_CORE, placeCore, SEGMENT_CORE, TRIANGLE_CORE } from '../../shapes/shape-core.js'
 import { ShapeDistance } from '../../shapes/shape-distance.js'
 import { ITEM_BOX } from './item-tree.js'
 import { acceleration, axisSlack, type MovingChain, motionSlack } from './motion-bounds.js'
@@ -86,7 +86,14 @@ export class ItemMotion implements MovingChain {
   private base = 0
 
   /** A geometry at an anchor, against items of which no coordinate is beyond `big`. */
-  enter(system: MotionSystem, geometry: MotionGeometry, anchor: Anchor, place: number, big: number, clearance: number): void {
+  enter(
+    system: MotionSystem,
+    geometry: MotionGeometry,
+    anchor: Anchor,
+    place: number,
+    big: number,
+    clearance: number,
+  ): void {
     const { movers: own, tree } = geometry
     const { movers } = system
     const { bounds } = anchor
@@ -226,7 +233,9 @@ export class ItemMotion implements MovingChain {
   private most(at: Float64Array, nx: number, ny: number, nz: number): number {
     if (this.points === 0) {
       return (
-        (nx > 0 ? nx * at[3]! : nx * at[0]!) + (ny > 0 ? ny * at[4]! : ny * at[1]!) + (nz > 0 ? nz * at[5]! : nz * at[2]!)
+        (nx > 0 ? nx * at[3]! : nx * at[0]!) +
+        (ny > 0 ? ny * at[4]! : ny * at[1]!) +
+        (nz > 0 ? nz * at[5]! : nz * at[2]!)
       )
     }
     let most = -Infinity

@@ -7,9 +7,9 @@
 // the world's queries use.
 import { composeInversePose, composePose, identityPose, POSE } from '../../base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR } from '../../base/math/rounding.js'
+import { shapeReach } from '../../shapes/shape-bounds.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
 import { insideShapes } from '../../shapes/shape-inside.js'
-import { shapeReach } from '../../shapes/shape-bounds.js'
 import { TouchQuery, touchMargin, touchSurfaces } from '../../shapes/shape-touch.js'
 import { ItemMotion } from './item-motion.js'
 import { firstOfTwo, ITEM_BOX, itemTree } from './item-tree.js'
@@ -77,7 +77,8 @@ export class AnchorStore {
   }
 
   at(a: number, b: number): Anchor {
-    const slot = (Math.imul(Math.round(a * 2 ** 30), 0x9e3779b1) ^ Math.imul(Math.round((b - a) * 2 ** 30), 0x85ebca6b)) >>> 26
+    const slot =
+      (Math.imul(Math.round(a * 2 ** 30), 0x9e3779b1) ^ Math.imul(Math.round((b - a) * 2 ** 30), 0x85ebca6b)) >>> 26
     let own = this.kept[slot % KEPT_ANCHORS]
     if (own === undefined) {
       own = { a: -1, b: -1, anchor: new Anchor(this.system) }
@@ -262,7 +263,8 @@ export class ItemProver {
       if (!(motion.gap > near) || level === DEEPEST_ITEMS || motion.motion() < OPEN_WITHIN_ITEMS * thickness) {
         if (inA) {
           const child = one.tree.child[na]!
-          for (let k = children - 1; k >= 0; k--) this.push(child + k, nb, first, end, s, level, index, share / children)
+          for (let k = children - 1; k >= 0; k--)
+            this.push(child + k, nb, first, end, s, level, index, share / children)
         } else {
           const count = firstOfTwo(first, end)
           this.push(na, nb + 2 * count, first + count, end, s, level, index, share / 2)

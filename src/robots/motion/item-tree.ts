@@ -16,7 +16,10 @@ export class ItemTree {
   private readonly kept = new Map<Float64Array, Float64Array>()
 
   constructor(readonly thing: Deforming) {
-    this.order = thing.tree === undefined ? Int32Array.from({ length: thing.size }, (_, i) => i) : Int32Array.from(thing.tree.order)
+    this.order =
+      thing.tree === undefined
+        ? Int32Array.from({ length: thing.size }, (_, i) => i)
+        : Int32Array.from(thing.tree.order)
   }
 
   /** By node, around its items with their reach, at a frame; kept for the last few frames. */

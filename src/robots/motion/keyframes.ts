@@ -104,7 +104,11 @@ export function readKeyframes(
 ): DeformingTrack[] {
   if (keyframes === undefined) return []
   if (keyframes === null || typeof keyframes !== 'object') {
-    throw new InvalidInputError('options.keyframes', keyframes, 'a record: a list of frames for each thing, by its name')
+    throw new InvalidInputError(
+      'options.keyframes',
+      keyframes,
+      'a record: a list of frames for each thing, by its name',
+    )
   }
   const known = things.map(({ name }) => name)
   for (const name of Object.keys(keyframes)) {
@@ -127,7 +131,11 @@ function readTrackOf(
   const pieces = motion.pieces.length
   const isPlain = isFrame(list[0])
   if (isPlain && list.length !== pieces + 1) {
-    throw new InvalidInputError(`${field}.length`, list.length, `${pieces + 1}, a frame for each waypoint; or frames with \`at\``)
+    throw new InvalidInputError(
+      `${field}.length`,
+      list.length,
+      `${pieces + 1}, a frame for each waypoint; or frames with \`at\``,
+    )
   }
   const places = new Float64Array(list.length)
   const frames = list.map((own: Keyframe | ArrayLike<number>, k) => {

@@ -171,7 +171,10 @@ export class ThingsProver {
     if (!pair.meets((more + terms.clearance) * (terms.clearance > 0 ? 1 + 2 * U : 1) + off)) return
     const less = isExact ? sum : sum * (1 - 2 * U)
     const kind = pair.meets(less) ? 'collision' : 'closer-than-clearance'
-    if (kind === 'closer-than-clearance' && (terms.clearance === 0 || !pair.meets(less + terms.clearance * (1 - 4 * U)))) {
+    if (
+      kind === 'closer-than-clearance' &&
+      (terms.clearance === 0 || !pair.meets(less + terms.clearance * (1 - 4 * U)))
+    ) {
       this.stuck.push({ from: stretch.start, to: stretch.end })
       return
     }

@@ -1,6 +1,6 @@
 // Does something that bends touch itself, in the frame that it is in? By its own rule: beads and strands that are neighbours do
 // not count, nor do pairs that the necklace excludes.
-import { POSE, identityPose } from '../../base/math/pose.js'
+import { identityPose, POSE } from '../../base/math/pose.js'
 import { contactShapes, ShapeContact } from '../../shapes/shape-contact.js'
 import { solidOf } from '../../shapes/solid-of.js'
 import type { Deforming } from './deforming.js'

@@ -7,10 +7,20 @@
 // table of pairs, and needs no rule of its own anywhere.
 import { checkCoordinate, checkFields, checkIndex, checkNonNegative } from '../../base/math/checks.js'
 import { identityPose, POSE } from '../../base/math/pose.js'
-import { InvalidInputError } from '../../errors.js'
 import type { Necklace } from '../../chains/necklace/necklace.js'
+import { InvalidInputError } from '../../errors.js'
 import { copyMeshTree, MeshTree } from '../../meshes/tree/mesh-tree.js'
-import { capsule, convex, group, mesh as meshOf, type MeshShape, meshShape, type PartShape, type Shape, sphere } from '../../shapes/shape.js'
+import {
+  capsule,
+  convex,
+  group,
+  type MeshShape,
+  mesh as meshOf,
+  meshShape,
+  type PartShape,
+  type Shape,
+  sphere,
+} from '../../shapes/shape.js'
 import { readList } from '../model/robot-tree.js'
 import type { WorldObject } from './world-objects.js'
 
@@ -110,7 +120,14 @@ export class Deforming {
       const pose = new Float64Array(POSE)
       identityPose(pose, 0)
       const geometry = [{ name: `${g}`, shape, pose }]
-      return { name: this.name, kind: 'deforming' as const, robot: -1, link: -1, geometry, touch: this.groups[g]!.touch }
+      return {
+        name: this.name,
+        kind: 'deforming' as const,
+        robot: -1,
+        link: -1,
+        geometry,
+        touch: this.groups[g]!.touch,
+      }
     })
   }
 

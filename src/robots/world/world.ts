@@ -14,13 +14,14 @@ import { Kinematics } from '../model/kinematics.js'
 import type { Geometry, Robot } from '../model/robot.js'
 import { readList } from '../model/robot-tree.js'
 import {
-  Deforming,
+  type Deforming,
   deformingMesh,
   deformingNecklace,
   readFrame,
   type WorldDeformingOptions,
   type WorldNecklaceOptions,
 } from './deforming.js'
+import { selfContacts } from './deforming-self.js'
 import { boxLevels, type WorldBoxes, worldBoxesOfLevel } from './world-boxes.js'
 import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
@@ -38,7 +39,6 @@ import {
 } from './world-objects.js'
 import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
 import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
-import { selfContacts } from './deforming-self.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
 import { WorldSearch, worldStatsOf } from './world-search.js'
 import type { WorldSurface } from './world-surfaces.js'
