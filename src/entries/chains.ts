@@ -13,6 +13,7 @@ export type { PairRule } from '../chains/chain/chain-visitors.js'
 export type { CageRepair } from '../chains/necklace/cage-keeper.js'
 export type { CageVerification } from '../chains/necklace/cage-settle.js'
 export type { CageKind } from '../chains/necklace/cage-tree.js'
+export { type KnotInvariant, knotInvariant } from '../chains/necklace/knot-invariant.js'
 export {
   type BeadPair,
   type BeadPairs,
@@ -21,6 +22,14 @@ export {
   type NecklaceStep,
   type Separation,
 } from '../chains/necklace/necklace.js'
+export type {
+  BetweenOptions,
+  BetweenStats,
+  NecklaceBetween,
+  NecklaceStepInput,
+  NecklaceStepOptions,
+  StepMeeting,
+} from '../chains/necklace/necklace-between.js'
 export type { BeadDistance, OtherBody } from '../chains/necklace/necklace-bodies.js'
 export { type NecklaceDocument, necklaceDocument } from '../chains/necklace/necklace-document.js'
 export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from '../chains/necklace/necklace-options.js'
