@@ -31,13 +31,14 @@ interface DeformingProver {
   readonly isOpen: boolean
   readonly isFree: boolean
   readonly done: number
+  /** Why it was not decided, where that is not a limit or rounding. */
+  readonly reason?: string | undefined
   advance(maxSteps: number, batch: number): void
   left(): readonly ItemStretch[]
 }
 
 interface NamedProver {
   readonly prover: DeformingProver
-  readonly segment: number
   readonly a: string
   readonly b: string
 }
@@ -55,7 +56,13 @@ export class DeformingCheck {
     terms: ItemTerms,
   ) {
     this.system = motionSystem(model)
-    this.provers = pieces.flatMap((piece, segment) => this.proversOf(piece, segment, terms))
+    const self = tracks
+      .filter(({ thing }) => thing.self)
+      .map((track) => {
+        const { name } = track.thing
+        return { prover: new SelfProver(track, pieces.length, this.counts), a: name, b: name }
+      })
+    this.provers = [...self, ...pieces.flatMap((piece, segment) => this.proversOf(piece, segment, terms))]
   }
 
   get hit(): ItemHit | undefined {
@@ -84,10 +91,15 @@ export class DeformingCheck {
     return this.provers.reduce((sum, { prover }) => sum + (prover.isFree ? 1 : Math.min(prover.done, 1 - 2 ** -40)), 0)
   }
 
+  /** Why something was not decided, where it is neither a limit nor rounding. */
+  get reason(): string | undefined {
+    return this.provers.find(({ prover }) => prover.reason !== undefined)?.prover.reason
+  }
+
   /** All that is not proved. */
   left(): UnprovedInterval[] {
-    return this.provers.flatMap(({ prover, segment, a, b }) =>
-      prover.isFree ? [] : prover.left().map(({ from, to }) => ({ segment, from, to, a, b })),
+    return this.provers.flatMap(({ prover, a, b }) =>
+      prover.isFree ? [] : prover.left().map((stretch) => ({ ...stretch, a, b })),
     )
   }
 
@@ -122,7 +134,7 @@ export class DeformingCheck {
         if (allowed.every((one) => one)) return
         const exempt = allowed.includes(true) ? Uint8Array.from(thing.groupOf, (k) => (allowed[k]! ? 1 : 0)) : undefined
         const prover = new ItemProver(system, segment, anchors, track, g, exempt, terms, counts)
-        out.push({ prover, segment, a: thing.name, b: name })
+        out.push({ prover, a: thing.name, b: name })
       })
     }
     tracks.forEach((a, i) => {
@@ -130,10 +142,8 @@ export class DeformingCheck {
         const [one, other] = [a, b].map(({ thing }) => index.objects.findIndex(({ name }) => name === thing.name))
         if (index.table.get(one!, other!) === ALLOWED) continue
         const prover = new ThingsProver(segment, a, b, terms, counts)
-        out.push({ prover, segment, a: a.thing.name, b: b.thing.name })
+        out.push({ prover, a: a.thing.name, b: b.thing.name })
       }
-      const { name } = a.thing
-      if (a.thing.self) out.push({ prover: new SelfProver(segment, a, counts), segment, a: name, b: name })
     })
     return out
   }

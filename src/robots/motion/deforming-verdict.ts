@@ -42,7 +42,8 @@ export function withDeforming(
     rigid.outcome === 'undecided'
       ? rigid.reason
       : !check.isOpen
-        ? 'two objects come so close that rounding decides: a delta above zero ends such work sooner'
+        ? check.reason ??
+          'two objects come so close that rounding decides: a delta above zero ends such work sooner'
         : now() >= limits.deadline
           ? 'the time limit was reached'
           : `the limit of ${limits.maxSteps} tests was reached`
@@ -61,7 +62,7 @@ function refuseCertificate(): Certificate {
   throw new InvalidInputError(
     'certificate',
     'a motion on which something bends',
-    'a motion of rigid things: proofs about things that bend are not written down yet',
+    'a motion of rigid things: proofs about things that bend have no certificate yet',
   )
 }
 

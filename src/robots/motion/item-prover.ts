@@ -59,6 +59,7 @@ export interface ItemHit {
 
 /** A part of a piece that was not settled. */
 export interface ItemStretch {
+  readonly segment: number
   readonly from: number
   readonly to: number
 }
@@ -152,12 +153,12 @@ export class ItemProver {
 
   /** What is left. */
   left(): ItemStretch[] {
-    if (!this.started) return [{ from: 0, to: 1 }]
+    if (!this.started) return [{ segment: this.segment, from: 0, to: 1 }]
     const out = [...this.stuck]
     for (let k = 0; k < this.tasks; k++) {
       const o = TASK * k
       const [from, to] = this.interval(this.stack[o + 4]!, this.stack[o + 5]!, this.stack[o + 6]!)
-      out.push({ from, to })
+      out.push({ segment: this.segment, from, to })
     }
     return out
   }
@@ -275,7 +276,7 @@ export class ItemProver {
     }
     const middle = a / 2 + b / 2
     if (level === DEEPEST_ITEMS || !(middle > a && middle < b)) {
-      this.stuck.push({ from: a, to: b })
+      this.stuck.push({ segment, from: a, to: b })
       return
     }
     this.push(na, nb, first, end, s, level + 1, 2 * index + 1, share / 2)

@@ -74,10 +74,11 @@ export class ThingsProver {
   }
 
   left(): ItemStretch[] {
-    if (!this.started) return [{ from: 0, to: 1 }]
+    const { segment } = this
+    if (!this.started) return [{ segment, from: 0, to: 1 }]
     const open = new Set<number>()
     for (let o = 0; o < this.stack.length; o += TASK) open.add(this.stack[o]!)
-    return [...this.stuck, ...[...open].map((s) => ({ from: this.stretches[s]!.start, to: this.stretches[s]!.end }))]
+    return [...this.stuck, ...[...open].map((s) => ({ segment, from: this.stretches[s]!.start, to: this.stretches[s]!.end }))]
   }
 
   private start(): void {
@@ -175,7 +176,7 @@ export class ThingsProver {
       kind === 'closer-than-clearance' &&
       (terms.clearance === 0 || !pair.meets(less + terms.clearance * (1 - 4 * U)))
     ) {
-      this.stuck.push({ from: stretch.start, to: stretch.end })
+      this.stuck.push({ segment: this.segment, from: stretch.start, to: stretch.end })
       return
     }
     pair.firstContact(bracket, kind === 'collision' ? less : less + terms.clearance * (1 - 4 * U))

@@ -42,7 +42,9 @@ export interface DeformingCase {
 export function buildDeforming(text: DeformingText): DeformingCase {
   const world = buildWorld(text.world)
   for (const { a, b, status } of world.pairs()) if (status !== 'rigid') world.allow(a, b)
-  text.things.forEach((thing, k) => addThing(world, `bent${k}`, thing))
+  text.things.forEach((thing, k) => {
+    addThing(world, `bent${k}`, thing)
+  })
   const waypoints = text.world.waypoints.map((q) => Float64Array.from(q))
   const keyframes = Object.fromEntries(text.things.map(({ frames }, k) => [`bent${k}`, frames]))
   const options = { ...ANYWHERE, ...(text.clearance === undefined ? {} : { clearance: text.clearance }) }
@@ -146,7 +148,7 @@ export class DeformingScene {
   }
 
   /** Of things against themselves, at an instant: beads and strands that are not next to each other. */
-  selfTouch(place: number): string | undefined {
+  selfTouch(place: number, cutoff = 0): string | undefined {
     const k = this.text.things.findIndex((thing, t) => {
       if (!thing.self || thing.kind === 'triangles') return false
       const frame = frameAtPlace(thing, place)
@@ -156,7 +158,7 @@ export class DeformingScene {
       for (let i = 0; i < count; i++) {
         for (let j = i + 2; j < count; j++) {
           if (thing.closed === true && count - (j - i) < 2) continue
-          if (distanceShapes(found, shapes[i]!, shapes[j]!, STILL, 0, 0) <= 0) return true
+          if (distanceShapes(found, shapes[i]!, shapes[j]!, STILL, 0, cutoff) <= cutoff) return true
         }
       }
       return false
@@ -200,7 +202,11 @@ export function judgeDeforming(c: DeformingCase, verdict: MotionVerdict, samples
     case 'closer-than-clearance': {
       const { segment, at, a, b } = verdict
       const limit = verdict.outcome === 'collision' ? close : clearance + close
-      if (a === b) return undefined
+      if (a === b) {
+        const { kind } = c.text.things[Number(a.slice(4))]!
+        const isThere = kind === 'triangles' || scene.selfTouch(segment + at, limit) !== undefined
+        return isThere ? undefined : `${a} is said to touch itself at ${segment} + ${at}, but does not`
+      }
       const near = scene.nearest(way.at(segment, at), segment + at, limit)
       return near === undefined
         ? `${verdict.outcome} of ${a} and ${b} at ${segment} + ${at}, but nothing is near`

@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { buildDeforming, judgeDeforming, nearestOnWay, randomDeforming } from '../../oracle/robots/deforming.js'
 
-test('[never-misses] random worlds with things that bend', () => {
+test.each([
+  ['among robots', false],
+  ['and with themselves', true],
+] as const)('[never-misses] random worlds with things that bend, %s', (_, self) => {
   const seen = new Map<string, number>()
   for (let seed = 0; seed < 60; seed++) {
-    const c = buildDeforming(randomDeforming(seed))
+    const c = buildDeforming(randomDeforming(seed, { self }))
     const verdict = checkMotion(c.world, c.waypoints, { ...c.options, keyframes: c.keyframes, maxSteps: 100_000 })
     seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
     const wrong = judgeDeforming(c, verdict, 40)
