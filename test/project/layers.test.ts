@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'geometry/triangles': ['base/math'],
   'geometry/convex': ['base/math'],
   'geometry/balls': ['base/math'],
+  'geometry/moving': ['base/math'],
   volumes: ['base', 'geometry'],
 
   // A MeshTree knows its k-DOPs and how it was closed, and both of these know it.
