@@ -21,6 +21,14 @@ export {
   type NecklaceStep,
   type Separation,
 } from '../chains/necklace/necklace.js'
+export type {
+  BetweenOptions,
+  BetweenStats,
+  NecklaceBetween,
+  NecklaceStepInput,
+  NecklaceStepOptions,
+  StepMeeting,
+} from '../chains/necklace/necklace-between.js'
 export type { BeadDistance, OtherBody } from '../chains/necklace/necklace-bodies.js'
 export { type NecklaceDocument, necklaceDocument } from '../chains/necklace/necklace-document.js'
 export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from '../chains/necklace/necklace-options.js'

@@ -13,6 +13,14 @@ import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import type { CageRepair } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
 import {
+  type BetweenOptions,
+  type NecklaceBetween,
+  type NecklaceStepOptions,
+  type ReadBetweenOptions,
+  readBetweenOptions,
+  readStepOptions,
+} from './necklace-between.js'
+import {
   type BeadDistance,
   cagesTouchBody,
   cagesTouchCages,
@@ -57,6 +65,10 @@ export interface NecklaceStep {
   readonly method: NecklaceMethod
   /** What became of the cages; undefined while another structure answers and they are left as they were. */
   readonly repair: CageRepair | undefined
+  /** False where a step was to be proved and is not free: the beads are where they were. */
+  readonly moved: boolean
+  /** Of a step that was to be proved: what `between` says of it. */
+  readonly verdict: NecklaceBetween | undefined
 }
 
 /** Why no two beads touch that may not; or two that do. */
@@ -117,20 +129,26 @@ export class Necklace {
 
   // Motion.
 
-  /** Moves the beads; radii stay unless new ones are given. Wrong input leaves everything as it was. */
-  step(centres: ArrayLike<number>, radius?: number | ArrayLike<number>): NecklaceStep {
+  /**
+   * Moves the beads; radii stay unless new ones are given. Wrong input leaves everything as it was. With `proved` it moves only if
+   * `between` says that the straight step is free: nothing has changed otherwise, and the result says so.
+   */
+  step(centres: ArrayLike<number>, how?: number | ArrayLike<number> | NecklaceStepOptions): NecklaceStep {
+    const { radius, between } = readStepOptions(how, this.size)
     // What is read may be a caller's own kind of array, with code of its own.
-    const next = this.busily(() => {
-      this.staged.set(this.balls)
-      readCentres(this.staged, centres, this.dimension)
+    const [next, verdict] = this.busily(() => {
+      this.stage(centres)
       if (radius !== undefined) readRadii(this.staged, radius)
-      return this.staged
+      return [this.staged, between === undefined ? undefined : this.stagedStep(between)]
     })
+    if (verdict !== undefined && verdict.outcome !== 'free') {
+      return { method: this.structures.method, repair: undefined, moved: false, verdict }
+    }
     this.staged = this.before
     this.before = next
     this.exchange()
     this.undoable = true
-    return { method: this.structures.method, repair: this.structures.keepUp() }
+    return { method: this.structures.method, repair: this.structures.keepUp(), moved: true, verdict }
   }
 
   get canUndo(): boolean {
@@ -155,6 +173,18 @@ export class Necklace {
   }
 
   // Questions.
+
+  /**
+   * Is the straight step from here to `next` free: every bead moving straight, all in the same time, does any pair of beads, or of the
+   * strands between them, touch at any instant? Nothing moves. Neighbours and excluded pairs aside, as for `selfCollides`.
+   */
+  between(next: ArrayLike<number>, options: BetweenOptions = {}): NecklaceBetween {
+    const read = readBetweenOptions(options, this.size)
+    return this.busily(() => {
+      this.stage(next)
+      return this.stagedStep(read)
+    })
+  }
 
   /** Does any pair of beads touch? Neighbours and excluded pairs aside. */
   selfCollides(): boolean {
@@ -262,6 +292,17 @@ export class Necklace {
     validateCages(tree)
     if (tree.balls.some((x, k) => x !== this.balls[k]))
       throw new BrokenInvariantError('the cages belong to other beads')
+  }
+
+  /** Reads the next centres, with the radii as they are. */
+  private stage(centres: ArrayLike<number>): void {
+    this.staged.set(this.balls)
+    readCentres(this.staged, centres, this.dimension)
+  }
+
+  private stagedStep(options: ReadBetweenOptions): NecklaceBetween {
+    const { dimension, options: rule } = this
+    return this.structures.between({ from: this.balls.slice(), to: this.staged.slice(), dimension, rule, options })
   }
 
   private exchange(): void {
