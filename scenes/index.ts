@@ -4,6 +4,7 @@ export { ARTICULATED_CHAINS, type ArticulatedChains, articulatedChains } from '.
 export { articulatedHand } from './articulated-hand.js'
 export { type BoatLink, boatLink, ellipsoidLink, roundedLink } from './articulated-links.js'
 export { type ArticulatedBody, type ArticulatedScene, articulatedPairs, PLACE } from './articulated-scene.js'
+export { CLOTH_SCENES, type ClothScene, type ClothStep, clothStep } from './cloth.js'
 export { COMPACT_STARTS, type CompactStart, compactChain } from './compact-chains.js'
 export {
   inUnitBox,

@@ -23,6 +23,19 @@ export {
   type VertexCacheFormat,
   type VertexCacheOptions,
 } from '../formats/meshes/vertex-cache.js'
+export type {
+  DeformCollapse,
+  DeformOptions,
+  DeformPair,
+  DeformResult,
+  DeformStats,
+} from '../meshes/deform/check-deform.js'
+export type { DeformOther } from '../meshes/deform/deform-other.js'
+export {
+  meshSelfCollisions as selfCollisions,
+  type SelfCollisionList,
+  type SelfCollisionStats,
+} from '../meshes/deform/self-collisions.js'
 export type { OpenChoice } from '../meshes/solid/close-mesh.js'
 export type { OpenSurface } from '../meshes/solid/open-surface.js'
 export type { MeshVolume } from '../meshes/tree/mesh-buffer.js'

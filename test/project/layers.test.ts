@@ -27,6 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'meshes/tree': ['base', 'geometry', 'volumes', 'meshes'],
   'meshes/kdop': ['base', 'geometry', 'volumes', 'meshes'],
   'meshes/solid': ['base', 'geometry', 'volumes', 'meshes'],
+  'meshes/deform': ['base', 'geometry', 'volumes', 'meshes'],
   shapes: ['base', 'geometry', 'volumes', 'meshes'],
 
   'chains/chain': ['base', 'geometry', 'volumes', 'meshes', 'shapes'],
