@@ -6,15 +6,17 @@ import { plotStart } from '../lab/plot.js'
 import { readMesh } from '../node/index.js'
 import { InvalidInputError, MeshTree } from '../src/entries/meshes.js'
 import type { Printed } from './check/check-path.js'
-import { complaints, oneLine } from './check/check-report.js'
 import { number } from './check/check-path-options.js'
+import { complaints, oneLine } from './check/check-report.js'
 import { type DeformFrames, readDeformFrames } from './deform/deform-frames.js'
 import { type DeformReport, type DeformStepReport, deformDocument, describeDeform } from './deform/deform-report.js'
-import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { EXIT_CODE_HELP } from './exit-codes.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
 import { madeOf } from './read/read-options.js'
-import { certificatePlace, type ProvedStep, StepsCertificate } from './steps/steps-certificate.js'
+import { proofOf } from './steps/step-proofs.js'
+import { stepsCode } from './steps/step-report.js'
+import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
 import { plotSteps } from './steps/steps-plot.js'
 
 const HELP = `
@@ -78,7 +80,10 @@ export async function followDeform(files: readonly string[], options: DeformComm
   const source = {
     command: 'deform',
     files,
-    options: { ...(options.targets === true ? { targets: true } : {}), ...(options.other === undefined ? {} : { other: options.other }) },
+    options: {
+      ...(options.targets === true ? { targets: true } : {}),
+      ...(options.other === undefined ? {} : { other: options.other }),
+    },
   } as const
   const certificate = places.certificate && new StepsCertificate(places.certificate, source)
   let steps: DeformStepReport[]
@@ -126,7 +131,7 @@ async function follow(
     const next = frames.positions(to)
     const result = tree.checkDeform(next, { slabs, first, ...(other === undefined ? {} : { other }) })
     if (result.outcome !== 'free') wanted = undefined
-    wanted?.add(proved(from, to, result))
+    wanted?.add({ from, to, ...proofOf(result) })
     const { outcome, pairs, collapsed, unproved, inside, stats } = result
     reports.push({ from, to, outcome, meetings: pairs, collapsed, unproved, inside, stats: { ...stats } })
     // In a row, the next step starts where this one ends.
@@ -138,10 +143,6 @@ async function follow(
     await progress.report(reports.length / steps.length, `step ${from} to ${to}`)
   }
   return reports
-}
-
-function proved(from: number, to: number, result: { proof(): { step: object; proof: object } }): ProvedStep {
-  return { from, to, ...result.proof() }
 }
 
 async function otherOf(file: string): Promise<MeshTree> {
@@ -170,21 +171,21 @@ async function placesOf(options: DeformCommandOptions, files: readonly string[])
   for (const input of other === undefined ? files : [...files, other]) {
     const real = await realpath(input).catch(() => undefined)
     for (const [name, place] of Object.entries(places)) {
-      if (place?.real === real) throw new InvalidInputError(`--${name}`, place?.file, 'another file than one that is read')
+      if (place?.real === real)
+        throw new InvalidInputError(`--${name}`, place?.file, 'another file than one that is read')
     }
   }
   return places
 }
 
 async function writePlot(place: Place, files: readonly string[], steps: readonly DeformStepReport[]) {
-  const title = oneLine(files.map((file) => basename(file)).slice(0, 3).join(', ') + (files.length > 3 ? ', …' : ''))
+  const title = oneLine(
+    files
+      .map((file) => basename(file))
+      .slice(0, 3)
+      .join(', ') + (files.length > 3 ? ', …' : ''),
+  )
   const text = plotSteps('deform', title, steps, 'triangles')
   await writeAtomically(place, text)
   return { file: place.file, bytes: Buffer.byteLength(text) }
-}
-
-/** The exit code of steps: one that collides counts more than one that is undecided. */
-export function stepsCode(steps: readonly { readonly outcome: 'free' | 'collision' | 'undecided' }[]): number {
-  if (steps.some(({ outcome }) => outcome === 'collision')) return ExitCode.Violation
-  return steps.length > 0 && steps.every(({ outcome }) => outcome === 'free') ? ExitCode.Good : ExitCode.Undecided
 }

@@ -30,7 +30,11 @@ export async function readDeformFrames(files: readonly string[], targets = false
   const caches = files.filter((file) => CACHE.test(file))
   if (caches.length > 0) {
     if (files.length !== 2 || caches.length !== 1 || caches[0] !== files[1]) {
-      throw new InvalidInputError('files', files, 'a mesh, which has the triangles, and then one vertex cache (PC2 or MDD)')
+      throw new InvalidInputError(
+        'files',
+        files,
+        'a mesh, which has the triangles, and then one vertex cache (PC2 or MDD)',
+      )
     }
     return fromCache(files[0]!, files[1]!)
   }
@@ -119,7 +123,8 @@ async function fromMorphs(file: string, targets: boolean): Promise<DeformFrames>
   const mesh = await readMorphs(file)
   if (mesh.triangles.length === 0) throw new MeshFileError(file, {}, 'a mesh with triangles', 'none')
   const count = mesh.targets.length
-  if (count === 0) throw new MeshFileError(file, {}, 'a mesh with morph targets, or another mesh file beside it', 'none')
+  if (count === 0)
+    throw new MeshFileError(file, {}, 'a mesh with morph targets, or another mesh file beside it', 'none')
   const common = {
     triangles: mesh.triangles,
     vertices: mesh.positions.length / 3,

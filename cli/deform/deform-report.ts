@@ -57,26 +57,31 @@ export function describeDeform(report: DeformReport): string {
   const { steps, listed, first, certificate, plot } = report
   const lines = [describeInput(report)]
   if (steps.length > 0) {
-    const head = ['step', 'outcome', first ? '' : 'contacts', 'first at', 'the two triangles']
+    const head = ['step', 'outcome', ...(first ? [] : ['contacts']), 'first at', 'the two triangles']
     const rows = steps.map((step) => {
       const [meeting] = step.meetings
       const place = meeting === undefined ? ['-', '-'] : [instant(meeting.lower), pairName(report, meeting)]
-      return [nameOf(report, step), step.outcome, first ? '' : String(step.meetings.length), ...place]
+      const counts = first ? [] : [String(step.meetings.length)]
+      return [nameOf(report, step), step.outcome, ...counts, ...place]
     })
     const [title, ...texts] = table([head, ...rows])
     lines.push('', title!)
     texts.forEach((text, k) => {
       lines.push(text)
       const { meetings, collapsed, unproved, inside } = steps[k]!
-      if (listed) for (const meeting of meetings) lines.push(`  ${pairName(report, meeting)}: at ${instant(meeting.lower)}`)
+      if (listed)
+        for (const meeting of meetings) lines.push(`  ${pairName(report, meeting)}: at ${instant(meeting.lower)}`)
       if (inside) lines.push('  the surfaces do not touch, and one mesh is inside the other')
       if (collapsed.length > 0) lines.push(`  ${describeCollapsed(collapsed)}`)
-      if (unproved.length > 0) lines.push(`  ${plural(unproved.length, 'pair')} not decided: ${pairName(report, unproved[0]!)} first`)
+      if (unproved.length > 0)
+        lines.push(`  ${plural(unproved.length, 'pair')} not decided: ${pairName(report, unproved[0]!)} first`)
     })
   }
   lines.push('', ...describeSummary(report))
   if (certificate !== undefined) {
-    lines.push(`Certificate: ${certificate.file} (${certificate.bytes} bytes). To verify it: limber verify ${certificate.file}`)
+    lines.push(
+      `Certificate: ${certificate.file} (${certificate.bytes} bytes). To verify it: limber verify ${certificate.file}`,
+    )
   }
   if (plot !== undefined) lines.push(`Plot: ${plot.file} (${plot.bytes} bytes)`)
   return lines.map((line) => `${oneLine(line)}\n`).join('')
@@ -85,7 +90,9 @@ export function describeDeform(report: DeformReport): string {
 function describeInput({ files, kind, vertices, triangles, other, names, steps }: DeformReport): string {
   const source =
     kind === 'meshes'
-      ? `${files[0]} to ${files.at(-1)}: ${plural(names.length, 'mesh').replace(/mesh$/, 'mesh').replace(/meshs$/, 'meshes')}`
+      ? `${files[0]} to ${files.at(-1)}: ${plural(names.length, 'mesh')
+          .replace(/mesh$/, 'mesh')
+          .replace(/meshs$/, 'meshes')}`
       : kind === 'morph-targets'
         ? `${files[0]}: ${plural(steps.length, 'morph target')}`
         : `${files.at(-1)}: ${plural(names.length, kind === 'morph-animation' ? 'key' : 'frame')}`
@@ -114,7 +121,8 @@ function describeSummary(report: DeformReport): string[] {
   if (firstColliding !== undefined) {
     const step = steps.find(({ outcome }) => outcome === 'collision')!
     const [meeting] = step.meetings
-    const where = meeting === undefined ? 'one mesh is inside the other' : pairName(report, meeting)
+    const where =
+      meeting === undefined ? 'one mesh is inside the other' : `triangles ${pairName(report, meeting, ' and')}`
     lines.push(
       `Triangles touch in ${colliding} of ${plural(steps.length, 'straight step')}.`,
       `First in step ${nameOf(report, step)}, at ${instant(firstColliding.at)} of it: ${where}.`,
@@ -128,6 +136,6 @@ function nameOf({ names, kind }: DeformReport, { from, to }: StepReport): string
   return kind === 'morph-targets' || kind === 'meshes' ? `${names[from]} → ${names[to]}` : `${from} → ${to}`
 }
 
-function pairName({ other }: DeformReport, { with: whose, a, b }: DeformPair): string {
-  return whose === 'other' ? `${a}, ${b} of ${other}` : `${a}, ${b}`
+function pairName({ other }: DeformReport, { with: whose, a, b }: DeformPair, comma = ','): string {
+  return `${a}${comma} ${b}${whose === 'other' ? ` of ${other}` : ''}`
 }

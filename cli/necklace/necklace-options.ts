@@ -95,7 +95,11 @@ function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefin
     return undefined
   }
   if (strands !== undefined && radius !== undefined) {
-    throw new InvalidInputError('--radius', radius, 'left out where there is --strands: strands take the place of beads')
+    throw new InvalidInputError(
+      '--radius',
+      radius,
+      'left out where there is --strands: strands take the place of beads',
+    )
   }
   return { strands: length('--strands', strands), first: first === true, ignoreCell: ignoreCell === true }
 }

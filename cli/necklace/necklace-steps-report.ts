@@ -8,6 +8,28 @@ export interface RopeStepReport extends StepReport {
   /** The step is proved to keep the knot that the rope is tied in. */
   readonly keepsKnot: boolean
   readonly images: RopeStep['images']
+  /** Pairs that meet next to each other along the rope are at one place: where a bead passes a bead, up to four pairs of strands meet. */
+  readonly places: number
+}
+
+/** At how many places two items of a rope meet. `items`: how many there are; `closed`: the last is next to the first. */
+export function countPlaces(meetings: readonly Meeting[], items: number, closed: boolean): number {
+  const key = (a: number, b: number): number => Math.min(a, b) * items + Math.max(a, b)
+  const open = new Set(meetings.map(({ a, b }) => key(a, b)))
+  const beside = (item: number, by: number): number => (closed ? (item + by + items) % items : item + by)
+  let places = 0
+  for (const { a, b } of meetings) {
+    if (!open.delete(key(a, b))) continue
+    places++
+    const waiting = [[a, b] as const]
+    for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+      for (let k = 0; k < 9; k++) {
+        const next = [beside(pair[0], (k % 3) - 1), beside(pair[1], Math.floor(k / 3) - 1)] as const
+        if (open.delete(key(...next))) waiting.push(next)
+      }
+    }
+  }
+  return places
 }
 
 /** An invariant of the knot that a frame is tied in. */
@@ -55,8 +77,8 @@ export function ropeStepsDocument(report: RopeStepsReport): object {
   return {
     ...{ file, format, atoms, beads, ...(strands === undefined ? { radius } : { strands }), first, dimension, closed },
     ...{ neighbours, method, frames: report.frames },
-    steps: report.steps.map(({ from, to, outcome, meetings, keepsKnot, images, stats }) => ({
-      ...{ from, to, outcome, at: meetings[0]?.lower ?? null, meetings: meetings.length },
+    steps: report.steps.map(({ from, to, outcome, meetings, places, keepsKnot, images, stats }) => ({
+      ...{ from, to, outcome, at: meetings[0]?.lower ?? null, meetings: meetings.length, places },
       firstMeeting: meetings[0] === undefined ? null : named(meetings[0]),
       ...(report.listed ? { pairs: meetings.map(named) } : {}),
       keepsKnot,
@@ -80,12 +102,12 @@ export function describeRopeSteps(report: RopeStepsReport): string {
   const { steps, first, listed, certificate, plot } = report
   const lines = [describeInput(report)]
   if (steps.length > 0) {
-    const head = ['step', 'outcome', first ? '' : 'meetings', 'first at', `the two ${thing(report)}s`]
+    const head = ['step', 'outcome', ...(first ? [] : ['meetings', 'places']), 'first at', `the two ${thing(report)}s`]
     const rows = steps.map((step) => {
       const [meeting] = step.meetings
-      const count = first ? '' : String(step.meetings.length)
+      const counts = first ? [] : [String(step.meetings.length), String(step.places)]
       const place = meeting === undefined ? ['-', '-'] : [instant(meeting.lower), `${meeting.a}, ${meeting.b}`]
-      return [stepName(step), step.outcome, count, ...place]
+      return [stepName(step), step.outcome, ...counts, ...place]
     })
     const [title, ...texts] = table([head, ...rows])
     lines.push('', title!)
@@ -97,7 +119,9 @@ export function describeRopeSteps(report: RopeStepsReport): string {
   }
   lines.push('', ...describeSummary(report))
   if (certificate !== undefined) {
-    lines.push(`Certificate: ${certificate.file} (${certificate.bytes} bytes). To verify it: limber verify ${certificate.file}`)
+    lines.push(
+      `Certificate: ${certificate.file} (${certificate.bytes} bytes). To verify it: limber verify ${certificate.file}`,
+    )
   }
   if (plot !== undefined) lines.push(`Plot: ${plot.file} (${plot.bytes} bytes)`)
   return lines.map((line) => `${oneLine(line)}\n`).join('')

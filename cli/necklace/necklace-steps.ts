@@ -2,9 +2,10 @@
 import { Necklace, type NecklaceBetween } from '../../src/entries/chains.js'
 import type { Frames } from '../../src/entries/molecules.js'
 import type { ProgressLine } from '../print/progress.js'
+import { proofOf } from '../steps/step-proofs.js'
 import type { ProvedStep } from '../steps/steps-certificate.js'
 import type { BetweenQuestion, NecklaceQuestion } from './necklace-options.js'
-import type { RopeStepReport } from './necklace-steps-report.js'
+import { countPlaces, type RopeStepReport } from './necklace-steps-report.js'
 import { type RopeFrames, type RopeStep, ropeStep } from './periodic-rope.js'
 
 export interface StepsQuestion {
@@ -36,8 +37,8 @@ export async function followSteps(
     const to = numbers[reports.length + 1]!
     // Of a run with a step that is not free, no certificate is written: none is made from there on.
     if (verdict.outcome !== 'free') wanted = undefined
-    wanted?.({ from, to, ...verdict.proof() })
-    reports.push(reportOf(from, to, verdict, step))
+    wanted?.({ from, to, ...proofOf(verdict.stepInput()) })
+    reports.push(reportOf(from, to, verdict, step, question))
     await progress.report(reports.length / (numbers.length - 1), `step ${from} to ${to}`)
   }
   return reports
@@ -54,9 +55,17 @@ export function* ropeSteps(question: StepsQuestion): Generator<readonly [number,
   for (let k = 1; k < numbers.length; k++) yield [numbers[k - 1]!, ropeStep(rope, numbers[k - 1]!, numbers[k]!)]
 }
 
-function reportOf(from: number, to: number, verdict: NecklaceBetween, { images }: RopeStep): RopeStepReport {
+function reportOf(
+  from: number,
+  to: number,
+  verdict: NecklaceBetween,
+  { images }: RopeStep,
+  { frames, necklace }: StepsQuestion,
+): RopeStepReport {
   const { outcome, pairs, keepsKnot, stats } = verdict
   const { method, volumeTests, leafTests, exactCalls } = stats
   const counts = { method, volumeTests, leafTests, exactCalls }
-  return { from, to, outcome, meetings: pairs, keepsKnot, images, stats: counts }
+  // An open rope has a strand less than beads; as many do no harm.
+  const places = countPlaces(pairs, frames.beads, necklace.closed)
+  return { from, to, outcome, meetings: pairs, places, keepsKnot, images, stats: counts }
 }

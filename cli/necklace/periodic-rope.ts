@@ -47,7 +47,12 @@ export function ropeStep(rope: RopeFrames, now: number, next: number): RopeStep 
   }
   if (a === undefined || b === undefined) {
     const [without, other] = a === undefined ? [now, next] : [next, now]
-    throw failed(rope, `frame ${without}, unit cell`, `a cell, as in frame ${other} (--ignore-cell leaves them out)`, 'none')
+    throw failed(
+      rope,
+      `frame ${without}, unit cell`,
+      `a cell, as in frame ${other} (--ignore-cell leaves them out)`,
+      'none',
+    )
   }
   const from = makeWhole(rope, now, a)
   const to = makeWhole(rope, next, b)

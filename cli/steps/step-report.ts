@@ -1,5 +1,7 @@
 // What was found out about the straight steps from frame to frame, of ropes and of meshes alike.
 
+import { ExitCode } from '../exit-codes.js'
+
 /** Two things that meet during a step. */
 export interface Meeting {
   readonly a: number
@@ -57,4 +59,10 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => {
     return row.map((cell, c) => (c === row.length - 1 ? cell : cell.padStart(widths[c]!))).join('  ')
   })
+}
+
+/** The exit code of steps: one that collides counts more than one that is undecided. */
+export function stepsCode(steps: readonly Pick<StepReport, 'outcome'>[]): number {
+  if (steps.some(({ outcome }) => outcome === 'collision')) return ExitCode.Violation
+  return steps.length > 0 && steps.every(({ outcome }) => outcome === 'free') ? ExitCode.Good : ExitCode.Undecided
 }

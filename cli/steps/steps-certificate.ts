@@ -1,10 +1,9 @@
 // The file that --certificate writes for steps: each with its own document and its own proof, so that it can be verified without
 // anything else; and where the steps came from, so that they can be compared with the files that they were made from.
 import { InvalidInputError } from '../../src/entries/chains.js'
-import { type StepVerdict, verifyStep } from '../../src/verify/index.js'
-import { verifyStepExactly } from '../../src/verify/exact/index.js'
-import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
 import type { Written } from '../plan/plan-files.js'
+import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
+import { type StepVerdict, verifyStep, verifyStepExactly } from './step-proofs.js'
 
 /** What the steps were read from: the command, its files, and the options that say which points are meant. */
 export interface StepsSource {
@@ -97,11 +96,13 @@ export function verifySteps(
     const { from, to, step, proof } = (entry ?? {}) as Partial<ProvedStep>
     const name = `${from} → ${to}`
     // One step starts where the one before ends, unless they are steps of several ways from one frame.
-    if (!Number.isInteger(from) || !Number.isInteger(to)) return rejected(`step ${k} says not from where to where it goes`)
+    if (!Number.isInteger(from) || !Number.isInteger(to))
+      return rejected(`step ${k} says not from where to where it goes`)
     if (expected !== undefined) {
       const next = expected.next()
       if (next.done === true) return rejected(`it has more steps than ${files.join(', ')}`, name)
-      if (JSON.stringify(next.value) !== JSON.stringify(step)) return rejected(`the step is not that of ${files.join(', ')}`, name)
+      if (JSON.stringify(next.value) !== JSON.stringify(step))
+        return rejected(`the step is not that of ${files.join(', ')}`, name)
     }
     const verdict: StepVerdict = verify(step, proof)
     if (!verdict.valid) return rejected(verdict.reason, name)

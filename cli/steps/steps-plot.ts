@@ -62,6 +62,8 @@ function instants(steps: readonly StepReport[], x: (value: number) => number, to
   for (const [k, { meetings }] of steps.entries()) {
     for (const { lower } of meetings) places.add(Math.round(x(k + lower) / LINE) * LINE)
   }
-  const lines = [...places].map((place) => `<line x1="${at(place)}" x2="${at(place)}" y1="${at(top)}" y2="${at(floor)}"/>`)
+  const lines = [...places].map(
+    (place) => `<line x1="${at(place)}" x2="${at(place)}" y1="${at(top)}" y2="${at(floor)}"/>`,
+  )
   return lines.length === 0 ? [] : [`<g stroke="${DARK}" stroke-width="1">${lines.join('')}</g>`]
 }
