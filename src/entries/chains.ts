@@ -13,6 +13,7 @@ export type { PairRule } from '../chains/chain/chain-visitors.js'
 export type { CageRepair } from '../chains/necklace/cage-keeper.js'
 export type { CageVerification } from '../chains/necklace/cage-settle.js'
 export type { CageKind } from '../chains/necklace/cage-tree.js'
+export { type KnotInvariant, knotInvariant } from '../chains/necklace/knot-invariant.js'
 export {
   type BeadPair,
   type BeadPairs,

@@ -10,3 +10,4 @@ export {
 } from './pairs.js'
 export type { Rejected, RejectedAs, VerifyPlace } from './plain.js'
 export type { VerifiedSurface } from './scene.js'
+export { type StepVerdict, type VerifiedHulls, type VerifiedStep, verifyStep } from './step.js'

@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'geometry/convex': ['base/math'],
   'geometry/balls': ['base/math'],
   'geometry/moving': ['base/math'],
+  'geometry/steps': ['base', 'geometry/moving'],
   volumes: ['base', 'geometry'],
 
   // A MeshTree knows its k-DOPs and how it was closed, and both of these know it.

@@ -52,7 +52,7 @@ export function proveApart(a: WholeHull, b: WholeHull, reach: bigint): MovingPai
 
 /** A short direction that separates the hulls from k/2^m to (k+1)/2^m, if the one between the closest points does. */
 function leafDirection(a: WholeHull, b: WholeHull, reach: bigint, k: bigint, m: number): WholeVector | undefined {
-  const middle = closestDirection(pointsAt(a, 2n * k + 1n, m + 1), pointsAt(b, 2n * k + 1n, m + 1))
+  const middle = exactDirection(pointsAt(a, 2n * k + 1n, m + 1), pointsAt(b, 2n * k + 1n, m + 1))
   const ends = [k, k + 1n].map((at) => [pointsAt(a, at, m), pointsAt(b, at, m)] as const)
   const isApart = (n: WholeVector): boolean => ends.every(([p, q]) => hasGap(p, q, n, reach << BigInt(m)))
   for (const bits of DIRECTION_BITS) {
@@ -81,7 +81,7 @@ function hasGap(a: readonly bigint[], b: readonly bigint[], n: WholeVector, reac
 }
 
 /** A direction along the shortest line from b to a: hulls that do not intersect. */
-function closestDirection(a: readonly bigint[], b: readonly bigint[]): WholeVector {
+function exactDirection(a: readonly bigint[], b: readonly bigint[]): WholeVector {
   const still = (points: readonly bigint[]): MovingVector[] => {
     const coordinate = (i: number) => trimmed([points[i]!])
     return points.flatMap((_, i) =>

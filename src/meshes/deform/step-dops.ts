@@ -21,7 +21,7 @@ export const MOST_SLABS = 32
 const INTERPOLATION_ROUNDING = 8 * U
 
 /** √2, rounded up: how far a ball of radius 1 reaches along x + y. */
-const DIAGONAL = 1.4142135623730952
+const DIAGONAL = 1.415
 
 /** Where the vertices of a mesh are at the ends of the slabs, and how far off that may be. */
 export interface StepPositions {
