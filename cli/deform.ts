@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { plotStart } from '../lab/plot.js'
 import { readMesh } from '../node/index.js'
+import type { StepInput } from '../src/entries/chains.js'
 import { InvalidInputError, MeshTree } from '../src/entries/meshes.js'
 import type { Printed } from './check/check-path.js'
 import { number } from './check/check-path-options.js'
@@ -131,7 +132,11 @@ async function follow(
     const next = frames.positions(to)
     const result = tree.checkDeform(next, { slabs, first, ...(other === undefined ? {} : { other }) })
     if (result.outcome !== 'free') wanted = undefined
-    wanted?.add({ from, to, ...proofOf(result) })
+    wanted?.add({
+      from,
+      to,
+      ...proofOf((result as unknown as { stepInput(): StepInput }).stepInput(), result.stats.slabs),
+    })
     const { outcome, pairs, collapsed, unproved, inside, stats } = result
     reports.push({ from, to, outcome, meetings: pairs, collapsed, unproved, inside, stats: { ...stats } })
     // In a row, the next step starts where this one ends.

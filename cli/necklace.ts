@@ -5,19 +5,12 @@ import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { plotStart } from '../lab/plot.js'
-import { readFrames } from '../node/index.js'
 import { Necklace } from '../src/entries/chains.js'
-import { type Frames, FramesFileError, InvalidInputError } from '../src/entries/molecules.js'
+import { type Frames, InvalidInputError } from '../src/entries/molecules.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import {
-  type BetweenQuestion,
-  type NecklaceCommandOptions,
-  type NecklaceQuestion,
-  numbersIn,
-  readNecklaceOptions,
-} from './necklace/necklace-options.js'
+import { type BetweenQuestion, type NecklaceCommandOptions, readNecklaceOptions } from './necklace/necklace-options.js'
 import { plotNecklace } from './necklace/necklace-plot.js'
 import {
   describeNecklace,
@@ -25,13 +18,13 @@ import {
   type NecklaceReport,
   necklaceDocument,
 } from './necklace/necklace-report.js'
-import { followSteps, type StepsQuestion } from './necklace/necklace-steps.js'
+import { followSteps, knotsOf } from './necklace/necklace-steps.js'
 import { describeRopeSteps, type RopeStepsReport, ropeStepsDocument } from './necklace/necklace-steps-report.js'
+import { centresOf, type OpenedNecklace, openNecklace, ropeStepInput } from './necklace/open-necklace.js'
 import type { Written } from './plan/plan-files.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
-import { withFlags } from './read/flags.js'
-import { frameProof } from './steps/step-proofs.js'
+import { proofOf } from './steps/step-proofs.js'
 import { stepsCode } from './steps/step-report.js'
 import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
 import { plotSteps } from './steps/steps-plot.js'
@@ -101,13 +94,9 @@ export function addNecklaceCommand(program: Command): void {
 /** What the command prints, and its exit code. */
 export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
   const question = readNecklaceOptions(options)
-  const places = await placesOf(options, file)
-  const frames = await withFlags(() => readFrames(file, question.reader))
-  const numbers = framesAsked(frames, question, options.frames)
   const { between } = question
-  const first = between?.strands ?? question.radius
-  const radius = first ?? usualRadius(frames.frame(numbers[0]!), question.necklace.closed)
-  const opened: Opened = { file, options, question, frames, numbers, radius, places }
+  const places = await placesOf(options, file)
+  const opened = { ...(await openNecklace(file, options, question)), options, places }
   const progress = createProgress('necklace')
   try {
     return await (between === undefined ? testFrames(opened, progress) : testSteps(opened, between, progress))
@@ -116,14 +105,8 @@ export async function followNecklace(file: string, options: NecklaceCommandOptio
   }
 }
 
-/** What both questions begin with. */
-interface Opened {
-  readonly file: string
+interface Opened extends OpenedNecklace {
   readonly options: NecklaceCommandOptions
-  readonly question: NecklaceQuestion
-  readonly frames: Frames
-  readonly numbers: readonly number[]
-  readonly radius: number
   readonly places: Places
 }
 
@@ -155,17 +138,13 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
   const { file, options, question, frames, numbers, radius, places } = opened
   const began = performance.now()
   const certificate = certificateOf(opened)
-  const steps = await followSteps(
-    stepsQuestion(opened, between),
-    progress,
-    certificate && ((step) => certificate.add(step)),
-  )
+  const steps = await followSteps(opened, between, progress, certificate && ((step) => certificate.add(step)))
   const { format, atoms, beads, names } = frames
   const isFree = steps.length > 0 && steps.every(({ outcome }) => outcome === 'free')
   const report: RopeStepsReport = {
     ...{ file, format, atoms, beads, names, radius, radiusGiven: question.radius !== undefined },
     ...{ strands: between.strands, first: between.first, ...question.necklace, frames: numbers.length, steps },
-    knots: undefined,
+    knots: knotsOf(opened),
     listed: options.pairs === true,
     certificate: certificate === undefined || !isFree ? undefined : await certificate.write(),
     plot:
@@ -185,14 +164,6 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
   return { code, stdout: describeRopeSteps(report), stderr: complaints(report.notes) }
 }
 
-function stepsQuestion({ file, question, frames, numbers, radius }: Opened, between: BetweenQuestion): StepsQuestion {
-  const { necklace } = question
-  return {
-    ...{ file, frames, numbers, radius, necklace, between },
-    centres: (frame) => centresOf(file, frames, frame, necklace.dimension),
-  }
-}
-
 function thingsOf({ strands }: BetweenQuestion): string {
   return strands === undefined ? 'beads' : 'strands'
 }
@@ -209,16 +180,18 @@ function notWritten({ places }: Opened, isFree: boolean, what: string): string[]
 }
 
 async function follow(
-  { file, frames, numbers, radius, question: { necklace: options } }: Opened,
+  opened: Opened,
   withPairs: boolean,
   progress: ProgressLine,
   certificate: StepsCertificate | undefined,
 ): Promise<FrameReport[]> {
+  const { numbers, radius, question } = opened
+  const options = question.necklace
   const reports: FrameReport[] = []
   let necklace: Necklace | undefined
   let wanted = certificate
   for (const frame of numbers) {
-    const centres = centresOf(file, frames, frame, options.dimension)
+    const centres = centresOf(opened, frame)
     let basisChanges: number | undefined
     if (necklace === undefined) {
       necklace = new Necklace(centres, radius, options)
@@ -230,57 +203,11 @@ async function follow(
     const listed = withPairs ? { pairs, gaps } : {}
     // Of a run with a frame in which beads touch, no certificate is written: none is made from there on.
     if (collisions > 0) wanted = undefined
-    wanted?.add({ from: frame, to: frame, ...frameProof(necklace) })
+    wanted?.add({ from: frame, to: frame, ...proofOf(ropeStepInput(opened, centres)) })
     reports.push({ frame, collisions, closest, basisChanges, method: stats.method, ...listed })
     await progress.report(reports.length / numbers.length, `frame ${frame}`)
   }
   return reports
-}
-
-/** In the plane, only what lies in it: a bead moved there would be another one. */
-function centresOf(file: string, frames: Frames, frame: number, dimension: 2 | 3): Float64Array {
-  const centres = frames.frame(frame)
-  if (dimension === 3) return centres
-  const flat = new Float64Array((2 * centres.length) / 3)
-  for (let i = 0; i < centres.length / 3; i++) {
-    const z = centres[3 * i + 2]!
-    if (z !== 0) {
-      throw new FramesFileError(
-        file,
-        { field: `frame ${frame}, bead ${i}` },
-        'z = 0 in the plane (--dimension 2)',
-        `${z}`,
-      )
-    }
-    flat[2 * i] = centres[3 * i]!
-    flat[2 * i + 1] = centres[3 * i + 1]!
-  }
-  return flat
-}
-
-function framesAsked({ count }: Frames, { frames }: NecklaceQuestion, text: string | undefined): number[] {
-  if (frames === undefined) return Array.from({ length: count }, (_, k) => k)
-  if (frames.some(({ last }) => last >= count)) {
-    throw new InvalidInputError(
-      '--frames',
-      text,
-      count === 1 ? '0: there is one frame' : `numbers from 0 to ${count - 1}`,
-    )
-  }
-  return numbersIn('--frames', text!, frames)
-}
-
-/** Half the median of the distances along the necklace: most neighbours nearly touch, and gaps in the chain do not count. */
-function usualRadius(centres: Float64Array, closed: boolean): number {
-  const n = centres.length / 3
-  const spacings = new Float64Array(closed && n > 1 ? n : n - 1)
-  for (let i = 0; i < spacings.length; i++) {
-    const j = (i + 1) % n
-    const [x, y, z] = [0, 1, 2].map((axis) => centres[3 * i + axis]! - centres[3 * j + axis]!)
-    spacings[i] = Math.hypot(x!, y!, z!)
-  }
-  spacings.sort()
-  return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
 }
 
 /** The note where the caller made no choice and there are no names to choose by. */

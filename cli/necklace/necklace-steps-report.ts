@@ -32,11 +32,11 @@ export function countPlaces(meetings: readonly Meeting[], items: number, closed:
   return places
 }
 
-/** An invariant of the knot that a frame is tied in. */
-export interface FrameKnot {
-  readonly frame: number
-  readonly invariant: readonly string[]
-}
+/** Two values of the Alexander polynomial of the knot that a frame is tied in, as knotInvariant has them; or why there are none. */
+export type FrameKnot = { readonly frame: number } & (
+  | { readonly determinant: string; readonly atThirdRoot: string; readonly crossings: number }
+  | { readonly unknown: string }
+)
 
 export interface RopeStepsReport {
   readonly file: string
@@ -182,7 +182,11 @@ function describeKnots({ steps, knots }: RopeStepsReport): string[] {
         : `The knot is not proved to be kept in ${open.length} of ${plural(steps.length, 'step')}, first in step ${stepName(open[0]!)}.`,
     )
   }
-  for (const { frame, invariant } of knots) lines.push(`Knot of frame ${frame}: ${invariant.join(', ')}.`)
+  for (const knot of knots) {
+    const what =
+      'unknown' in knot ? `not known: ${knot.unknown}` : `|Δ(−1)| = ${knot.determinant}, |Δ(ω)| = ${knot.atThirdRoot}`
+    lines.push(`Knot of frame ${knot.frame}, by its Alexander polynomial: ${what}.`)
+  }
   return lines
 }
 

@@ -79,6 +79,12 @@ export function ropeStep(rope: RopeFrames, now: number, next: number): RopeStep 
   return { from, to, images: apart ? 'apart' : 'not-checked' }
 }
 
+/** The beads of a frame by itself. */
+export function wholeRope(rope: RopeFrames, frame: number): Float64Array {
+  const box = boxOf(rope, frame)
+  return box === undefined ? rope.centres(frame) : makeWhole(rope, frame, box)
+}
+
 /** The lengths of a box with right angles. */
 function boxOf(rope: RopeFrames, frame: number): PeriodicCell['lengths'] | undefined {
   const cell = rope.ignoreCell ? undefined : rope.frames.cell(frame)

@@ -1,19 +1,12 @@
-// Stand-in until the certificates of steps land.
-export interface StepVerdictShim {
-  readonly valid: boolean
+// The document of a step and its proof, as the certificates of `limber necklace` and `limber deform` have them.
+import { type StepInput, stepCertificate, stepDocument } from '../../src/entries/chains.js'
+
+export interface StepProof {
+  readonly step: object
+  readonly proof: object
 }
-// biome-ignore lint: temporary
-export type StepVerdict = any
-// biome-ignore lint: temporary
-export function verifyStep(_step: unknown, _proof: unknown): StepVerdict {
-  throw new Error('not yet')
-}
-export const verifyStepExactly = verifyStep
-// biome-ignore lint: temporary
-export function proofOf(_input: unknown): { step: object; proof: object } {
-  throw new Error('not yet')
-}
-// biome-ignore lint: temporary
-export function frameProof(_necklace: unknown): { step: object; proof: object } {
-  throw new Error('not yet')
+
+/** Of a step, or of a frame, that was found to be free. */
+export function proofOf(input: StepInput, slabs = 1): StepProof {
+  return { step: stepDocument(input), proof: stepCertificate(input, { slabs }) }
 }

@@ -1,9 +1,10 @@
 // The file that --certificate writes for steps: each with its own document and its own proof, so that it can be verified without
 // anything else; and where the steps came from, so that they can be compared with the files that they were made from.
 import { InvalidInputError } from '../../src/entries/chains.js'
+import { verifyStepExactly } from '../../src/verify/exact/index.js'
+import { type StepVerdict, verifyStep } from '../../src/verify/index.js'
 import type { Written } from '../plan/plan-files.js'
 import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
-import { type StepVerdict, verifyStep, verifyStepExactly } from './step-proofs.js'
 
 /** What the steps were read from: the command, its files, and the options that say which points are meant. */
 export interface StepsSource {
@@ -67,6 +68,10 @@ export type StepsVerdict =
       readonly valid: true
       readonly outcome: 'free'
       readonly steps: number
+      /** They are frames, each by itself: nothing moves. */
+      readonly frames?: boolean
+      /** Every step starts where the one before ends. */
+      readonly isMotion: boolean
       readonly hulls: string
       readonly items: number
       readonly volumeTests: number
@@ -91,11 +96,12 @@ export function verifySteps(
   const expected = own?.[Symbol.iterator]()
   const sum = { items: 0, volumeTests: 0, leafTests: 0, directions: 0 }
   let hulls: string | undefined
-  let last: unknown
+  let last: Partial<Moved> = {}
+  let isMotion = true
+  let moving = 0
   for (const [k, entry] of (steps as unknown[]).entries()) {
     const { from, to, step, proof } = (entry ?? {}) as Partial<ProvedStep>
     const name = `${from} → ${to}`
-    // One step starts where the one before ends, unless they are steps of several ways from one frame.
     if (!Number.isInteger(from) || !Number.isInteger(to))
       return rejected(`step ${k} says not from where to where it goes`)
     if (expected !== undefined) {
@@ -112,13 +118,28 @@ export function verifySteps(
     sum.volumeTests += verdict.volumeTests
     sum.leafTests += verdict.leafTests
     sum.directions += verdict.directions
-    last = to
+    const { points, next } = step as Moved
+    if (next !== undefined) moving++
+    if (k > 0 && !isSame(last.next ?? last.points, points)) isMotion = false
+    last = { points, next }
     onStep((k + 1) / steps.length, `step ${name}`)
   }
   if (expected !== undefined && expected.next().done !== true) {
-    return rejected(`it ends at frame ${last}, and ${files.join(', ')} goes on`)
+    return rejected(`it has ${steps.length} steps, and ${files.join(', ')} more`)
   }
-  return { valid: true, outcome: 'free', steps: steps.length, hulls: hulls!, ...sum, files }
+  if (moving > 0 && moving < steps.length) return rejected('some of its steps are steps, and some are frames')
+  const frames = moving === 0 ? { frames: true } : {}
+  return { valid: true, outcome: 'free', steps: steps.length, ...frames, isMotion, hulls: hulls!, ...sum, files }
+}
+
+interface Moved {
+  readonly points: readonly number[]
+  readonly next: readonly number[] | undefined
+}
+
+/** Of documents that were verified: lists of numbers. */
+function isSame(a: readonly number[] | undefined, b: readonly number[]): boolean {
+  return a?.length === b.length && a.every((x, k) => x === b[k])
 }
 
 function rejected(reason: string, step?: string): StepsVerdict {
