@@ -52,6 +52,8 @@ export {
   type EnclosingBallOptions,
   smallestEnclosingBall,
 } from '../geometry/balls/enclosing-ball-input.js'
+export { type ProveStepOptions, type StepCertificate, stepCertificate } from '../geometry/steps/prove-step.js'
+export { type StepDocument, type StepHulls, type StepInput, stepDocument } from '../geometry/steps/step-document.js'
 export {
   type BoxShape,
   box,
