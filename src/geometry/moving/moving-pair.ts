@@ -68,7 +68,7 @@ export class MovingPair {
 
   /**
    * Hull A: points at offsets p, q, r (index of x; x, y, z follow) of the arrays `from` (time 0) and `to` (time 1); −1 for a point that
-   * there is not. Copies.
+   * there is not. Coordinates must be finite. Copies.
    */
   setA(from: Float64Array, to: Float64Array, p: number, q: number, r: number): void {
     this.countA = copyPoints(this.pointsA, from, to, p, q, r)
@@ -99,7 +99,7 @@ export class MovingPair {
     return this.separated(reach, 0, 1, this.localise()) === 1
   }
 
-  /** The proof that they stay farther apart than reach, or undefined if they meet. Slow: whole numbers throughout. */
+  /** The proof that they stay farther apart than reach, or undefined if they meet. Allocates; where they nearly touch, some milliseconds. */
   prove(reach: number): MovingPairProof | undefined {
     if (this.meets(reach)) return undefined
     const leaves: MovingPairLeaf[] = []
@@ -139,15 +139,16 @@ export class MovingPair {
     const need = gapNeeded(reach, slack)
     if (gap > need) {
       for (const scale of DIRECTION_SCALES) {
-        n[0] = Math.round(x * scale)
-        n[1] = Math.round(y * scale)
-        n[2] = Math.round(z * scale)
+        // Not −0.
+        n[0] = Math.round(x * scale) + 0
+        n[1] = Math.round(y * scale) + 0
+        n[2] = Math.round(z * scale) + 0
         if (leastGap(localA, countA, localB, countB, from, to) > gapNeeded(reach, slack)) {
           return { level: m, direction: [n[0]!, n[1]!, n[2]!] }
         }
       }
     }
-    // Twice the slack: whole numbers would see the same.
+    // Whole numbers would see the same. A guess is enough: an interval may always be halved.
     return !arePoints && m < HALVED_IN_DOUBLES && gap < need - 4 * slack ? 'halve' : undefined
   }
 
@@ -260,7 +261,7 @@ export class MovingPair {
     const { a, b, whole } = this.wholeHulls(reach)
     const isApart = this.knownApart(reach)
     if (!Number.isNaN(this.suspect)) {
-      // Multiples of 2^-13 and more: see SHORTEST.
+      // A whole multiple of 2^-13 or more: see SHORTEST.
       const [shift, k] = [BigInt(SUSPECT_BITS), BigInt(this.suspect * 2 ** SUSPECT_BITS)]
       const then = ({ from, to }: WholeHull) => {
         const points = from.map((x, i) => (x << shift) + k * (to[i]! - x))
