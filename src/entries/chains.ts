@@ -6,6 +6,7 @@ export type { KeptStats, Stats } from '../base/work/stats.js'
 export type { ChainVolume } from '../chains/chain/chain-arrays.js'
 export type { ChainBoxes } from '../chains/chain/chain-boxes.js'
 export type { ChainChange } from '../chains/chain/chain-change.js'
+export type { ChainMove, ChainMoveOptions } from '../chains/chain/chain-move.js'
 export type { ChainExperiments, ChainOptions } from '../chains/chain/chain-options.js'
 export type { BoxFit } from '../chains/chain/chain-refit.js'
 export { ChainTree, type LinkDistance, type LinkPairs } from '../chains/chain/chain-tree.js'
@@ -51,6 +52,8 @@ export {
   type EnclosingBallOptions,
   smallestEnclosingBall,
 } from '../geometry/balls/enclosing-ball-input.js'
+export { type ProveStepOptions, type StepCertificate, stepCertificate } from '../geometry/steps/prove-step.js'
+export { type StepDocument, type StepHulls, type StepInput, stepDocument } from '../geometry/steps/step-document.js'
 export {
   type BoxShape,
   box,

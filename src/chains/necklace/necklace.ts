@@ -128,6 +128,14 @@ export class Necklace {
     this.structures = new NecklaceStructures(this.balls, this.options)
   }
 
+  /** A necklace of its own that lies as this one does, with the same rules; it has no step to undo. */
+  copy(): Necklace {
+    const { dimension, closed, neighbours, exclude, method, cages, verification } = this.options
+    const rules = exclude === undefined ? { neighbours } : { neighbours, exclude }
+    const experimental = { cages, verification }
+    return new Necklace(this.centres(), this.radii(), { dimension, closed, method, experimental, ...rules })
+  }
+
   // Motion.
 
   /**
