@@ -61,7 +61,11 @@ describe('strands by hand', () => {
     refuses(strands, proofs([]), /too early/)
     refuses(strands, proofs([0, 0, 0]), /too early/)
     refuses(strands, proofs([...DOWN, 0]), /extra bytes/)
-    refuses(strands, proofs([192, 0, 0, 255]), /form/)
+    // One that turns, as far as it may and beyond.
+    accepts(strands, proofs([192, 1, 0, 0, 0, 255, 1, 0, 255]))
+    refuses(strands, proofs([192, 1, 0, 0, 0, 255, 3, 0, 255]), /separate/)
+    refuses(strands, proofs([192, 1, 0, 0, 0, 255, 0, 0, 0]), /zero/)
+    refuses(strands, proofs([192, 1, 0, 0, 0, 255]), /early/)
     accepts(strands, proofs([64, 0, 0, 0, 0, 255, 255]))
     accepts(strands, proofs([128, 3, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255]))
     refuses(strands, proofs([128, 0, 0]), /no bytes/)
