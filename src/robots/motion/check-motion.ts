@@ -59,7 +59,9 @@ export function* checkSteps(
   const known = examine(world, motion.pieces, rules)
   if (known.verdict !== undefined) return known.verdict
   const pair = choice === undefined ? sharedMotion : new PairMotion(choice)
-  const provers = motion.pieces.map((piece) => new SegmentProver(world, piece, { delta, clearance }, pair))
+  const provers = motion.pieces.map(
+    (piece) => new SegmentProver(world, piece, { delta, clearance, groups: choice?.groups }, pair),
+  )
   yield* proveSteps(provers, limits)
   const { continuous } = motion
   return withContext(verdictOf(world.model(), provers, { continuous, delta, clearance, ...rules }, limits), known)
