@@ -145,6 +145,8 @@ export class GroupProver {
   /** At most this many tests; returns whether there is more to do. Other provers may have worked in between. */
   advance(tests: number): boolean {
     if (this.space.owner !== this) this.anchor = undefined
+    // The same numbers again, if its place was taken.
+    else if (this.anchor !== undefined) this.anchor = this.anchorAt(this.level, this.index)
     const most = this.volumeTests + tests
     while (!this.isDone && this.volumeTests < most) this.step()
     return !this.isDone
@@ -362,7 +364,8 @@ export class GroupProver {
         this.turned,
         this.slid,
       )
-    if (!(this.gap - this.far * ROUND_UP > this.clearance + slack)) return false
+    // A frame that two bytes cannot name is none.
+    if (!(this.gap - this.far * ROUND_UP > this.clearance + slack) || this.frame >= WORLD_FRAME) return false
     if (this.frame === order.links[aEnd - 1]!) this.write(APART)
     else {
       const frame = this.frame === WORLD_LINK ? WORLD_FRAME : this.frame
@@ -393,6 +396,13 @@ export class GroupProver {
     this.turned = 0
     this.slid = 0
     const last = aEnd - 1
+    const { data } = this.space.volumes
+    // From here on it is known that they are not apart, and what is done then.
+    const enough = Math.max(
+      this.gap,
+      OPEN_WITHIN * Math.max(data[blockA + BLOCK_RADIUS]!, data[blockB + BLOCK_RADIUS]!),
+    )
+    let least = 0
     let sum = 0
     let up = 0
     let down = order.joints
@@ -410,6 +420,11 @@ export class GroupProver {
       const other = splitsB || isUp !== isDown ? this.weight(anchor, j, blockB) : 0
       if (splitsA) sum += own
       if (splitsB) sum += other
+      if (isUp !== isDown && !splitsA && !splitsB) least += Math.min(own, other)
+      if (least + sum > enough) {
+        this.far = least + sum
+        return
+      }
       if (isUp === isDown) continue
       const at = isUp ? up++ : --down
       way[at] = j
@@ -424,12 +439,12 @@ export class GroupProver {
     }
     let all = 0
     for (let i = 0; i < up; i++) all += weights[2 * i + 1]!
-    let least = all
+    let lowest = all
     let best = 0
     for (let i = 0; i < up; i++) {
       all += weights[2 * i]! - weights[2 * i + 1]!
-      if (all < least) {
-        least = all
+      if (all < lowest) {
+        lowest = all
         best = i + 1
       }
     }

@@ -57,7 +57,7 @@ export class MotionSystem {
   readonly balls: number
   private readonly anchors: (Anchor | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly bounds: PieceBounds
-  private readonly lists: (readonly MotionPair[] | undefined)[] = []
+  private readonly lists: (MotionPair[] | undefined)[] = []
   private readonly counts: (number | undefined)[] = []
   private readonly chains = new Map<number, MoverChain>()
   private readonly above: (Int32Array | undefined)[] = []
@@ -102,12 +102,12 @@ export class MotionSystem {
   }
 
   /** Pairs that may touch. */
-  get checked(): readonly MotionPair[] {
+  get checked(): MotionPair[] {
     return this.pairsOf(CHECKED)
   }
 
   /** Pairs that cannot touch while sliding joints are within their limits. */
-  get never(): readonly MotionPair[] {
+  get never(): MotionPair[] {
     return this.pairsOf(NEVER)
   }
 
@@ -144,7 +144,7 @@ export class MotionSystem {
     return this.above[body]
   }
 
-  private pairsOf(status: number): readonly MotionPair[] {
+  private pairsOf(status: number): MotionPair[] {
     const known = this.lists[status]
     if (known !== undefined) return known
     const out: MotionPair[] = []

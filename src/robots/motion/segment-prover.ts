@@ -100,7 +100,7 @@ export class SegmentProver {
   private readonly system: MotionSystem
   private readonly model: WorldModel
   /** Those that are checked one by one: all, or what groups have left. */
-  private pairs: readonly MotionPair[]
+  private readonly pairs: MotionPair[]
   /** Groups come first, where there are long chains. */
   private readonly groups: GroupProver | undefined
   private readonly proof: Proof
@@ -113,7 +113,7 @@ export class SegmentProver {
   private readonly stuck: number[] = []
   private started = 0
   /** The first task of each pair. */
-  private roots: Int32Array
+  private readonly roots: number[] = []
   private readonly delta: number
   private readonly clearance: number
   private readonly solids: boolean
@@ -152,7 +152,6 @@ export class SegmentProver {
       const anchorAt = (level: number, index: number): Anchor => this.anchorAt(level, index)
       this.groups = new GroupProver(this.system, this.clearance, !never, anchorAt)
     } else this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
-    this.roots = new Int32Array(this.pairs.length)
     this.proof = new Proof(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
     if (piece instanceof CurvePiece) this.system.forget(piece)
@@ -221,8 +220,8 @@ export class SegmentProver {
   /** Works on, until nothing is open or `maxSteps` tests in all are reached. At most `batches` pairs and intervals. */
   advance(maxSteps: number, batches: number): void {
     this.demandCurrent()
-    let left = this.groups === undefined ? batches : this.advanceGroups(this.groups, maxSteps, batches)
-    if (this.groups?.isDone === false) return
+    let left = batches
+    if (this.groups?.isDone === false) this.advanceGroups(this.groups, maxSteps, batches)
     while (this.isOpen && this.started < this.pairs.length && left > 0) {
       if (this.steps >= maxSteps) return
       const task = this.proof.add(0, 0, 1)
@@ -236,7 +235,9 @@ export class SegmentProver {
         this.lookInside()
         continue
       }
-      const slot = this.queue.pop()!
+      const slot = this.queue.pop()
+      // Groups may have more to do.
+      if (slot === undefined) return
       const o = 4 * slot
       this.free.push(slot)
       this.settle(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!, this.waiting[o + 3]!, maxSteps)
@@ -244,27 +245,24 @@ export class SegmentProver {
     }
   }
 
-  /** Works on groups; when nothing of them is open, the pairs that they left wait for their first test. Returns how much is left. */
-  private advanceGroups(groups: GroupProver, maxSteps: number, batches: number): number {
-    if (groups.isDone) return batches
+  /** Works on groups. The pairs that they leave wait for their first test: if there is a contact, it need not wait for all groups. */
+  private advanceGroups(groups: GroupProver, maxSteps: number, batches: number): void {
     const { volumeTests, intervals } = groups
     groups.advance(Math.min(maxSteps - this.steps, GROUP_TESTS * batches))
-    const tests = groups.volumeTests - volumeTests
-    this.volumeTests += tests
+    this.volumeTests += groups.volumeTests - volumeTests
     this.intervals += groups.intervals - intervals
-    if (groups.isDone) {
-      this.pairs = groups.left.map(({ a, b }) => this.system.pair(a, b))
-      this.roots = Int32Array.from(this.pairs, () => this.proof.add(0, 0, 1))
-      this.started = this.pairs.length
-      for (const [p, { deficit }] of groups.left.entries()) this.wait(p, 0, 0, this.roots[p]!, deficit)
+    while (this.started < groups.left.length) {
+      const { a, b, deficit } = groups.left[this.started]!
+      const task = this.proof.add(0, 0, 1)
+      this.roots.push(task)
+      this.pairs.push(this.system.pair(a, b))
+      this.wait(this.started++, 0, 0, task, deficit)
     }
-    return batches - Math.ceil(tests / GROUP_TESTS)
   }
 
   /** The stretches that are left, with the world's geometries: level, index and pair of each. */
   *left(): Generator<OpenStretch> {
     for (const { a, b, level, index } of this.groups?.unsettled() ?? []) yield this.stretchOf(a, b, level, index)
-    if (this.groups?.isDone === false) for (const { a, b } of this.groups.left) yield this.stretchOf(a, b, 0, 0)
     for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
     for (const p of this.mayBeInside) yield this.stretch(p, 0, 0)
     const open = new Uint8Array(this.waitingCount).fill(1)
@@ -280,11 +278,7 @@ export class SegmentProver {
 
   /** The stretch that is tested next; undefined where nothing waits. */
   next(): OpenStretch | undefined {
-    if (this.groups?.isDone === false) {
-      for (const { a, b, level, index } of this.groups.unsettled()) return this.stretchOf(a, b, level, index)
-      const pair = this.groups.left[0]
-      return pair === undefined ? undefined : this.stretchOf(pair.a, pair.b, 0, 0)
-    }
+    for (const { a, b, level, index } of this.groups?.unsettled() ?? []) return this.stretchOf(a, b, level, index)
     if (this.started < this.pairs.length) return this.stretch(this.started, 0, 0)
     const slot = this.queue.peek()
     if (slot !== undefined) {
