@@ -1,7 +1,14 @@
 // Long chains of links as plain data, by seed: snakes and trees, stretched, coiled, crooked and folded back on themselves, whose joints
 // move one by one, some of them, or all at once; among few obstacles. `buildCase` builds them.
 import { Random } from '../../../src/entries/robots.js'
-import { type CaseText, type JointText, randomShape, type ShapeText, unitQuaternion } from './motions-cases.js'
+import {
+  buildWorld,
+  type CaseText,
+  type JointText,
+  randomShape,
+  type ShapeText,
+  unitQuaternion,
+} from './motions-cases.js'
 
 const AXES = [
   [1, 0, 0],
@@ -56,21 +63,26 @@ export function snakeCase(seed: number, links: number, branches = false): CaseTe
     at: [random.range(-0.2, 0.15 * links), random.range(-1, 1), random.range(-1, 1)],
     rotation: unitQuaternion(random),
   }))
-  const from = startOf(random, joints)
-  return {
+  const text: CaseText = {
     robots: [{ base: { at: [0, 0, 0] }, links: geometry, joints }],
     obstacles,
     attached: [],
-    waypoints: [from, nextOf(random, joints, from)],
+    waypoints: [],
     ...(random.unit() < 0.2 ? { clearance: random.range(0, 0.02) } : {}),
     ...(random.unit() < 0.2 ? { delta: random.range(0, 0.01) } : {}),
   }
+  // Begins where nothing touches, as a rule.
+  const world = buildWorld(text)
+  let from = startOf(random, joints)
+  for (let k = 0; k < 6 && world.collides(from); k++) from = startOf(random, joints)
+  return { ...text, waypoints: [from, nextOf(random, joints, from)] }
 }
 
 /** Straight, bent at random, coiled, or folded back in the middle, with little room between. */
 function startOf(random: Random, joints: readonly JointText[]): number[] {
-  const shape = random.integer(5)
+  const shape = [0, 1, 2, 2, 3, 3, 4, 4][random.integer(8)]!
   const bend = random.range(0.02, 0.9)
+  const pitch = random.range(0, 0.1)
   const q: number[] = []
   joints.forEach(({ kind }, k) => {
     if (kind === 'fixed') return
@@ -80,9 +92,9 @@ function startOf(random: Random, joints: readonly JointText[]): number[] {
     else if (shape === 0) q.push(0)
     else if (shape === 1) q.push(random.range(-bend, bend))
     // A helix: the one axis by much, the other by little.
-    else if (shape === 2) q.push(k % 2 === 0 ? 0.5 * bend : 0.06)
-    // A hairpin: half a turn within four joints of one axis.
-    else if (shape === 3) q.push(k % 2 === 0 && Math.abs(k - joints.length / 2) < 4 ? 0.7 + 0.1 * bend : 0)
+    else if (shape === 2) q.push(k % 2 === 0 ? 0.2 + 0.5 * bend : pitch)
+    // A hairpin: about half a turn within two joints of one axis, two links between them.
+    else if (shape === 3) q.push(k % 2 === 0 && Math.abs(k - joints.length / 2) < 2 ? 1.45 + 0.1 * bend : 0)
     else q.push(random.unit() < 0.2 ? random.range(-2, 2) : 0)
   })
   return q
@@ -91,7 +103,7 @@ function startOf(random: Random, joints: readonly JointText[]): number[] {
 /** One joint, some, or all of them move, by little or by much. */
 function nextOf(random: Random, joints: readonly JointText[], from: readonly number[]): number[] {
   const share = [0, 0.1, 0.5, 1][random.integer(4)]!
-  const by = 10 ** random.range(-3, 0.5) / Math.sqrt(1 + share * joints.length)
+  const by = 10 ** random.range(-1.5, 0.9) / (1 + share * joints.length) ** 0.4
   const one = random.integer(Math.max(1, from.length))
   const to = [...from]
   let at = 0

@@ -57,16 +57,14 @@ describe('a snake of 1,000 links, 498,501 pairs', () => {
     expect(verifyCertificate(worldDocument(snake), certificate)).toMatchObject({ valid: true, pairs: 0, blocks: 1238 })
   })
 
-  test('a contact is found: the head bites a link that is not its neighbour', () => {
-    const to = bent.slice()
-    // A ring of the links about one axis.
-    for (let k = 0; k < 40; k += 2) to[500 + k]! += (2 * Math.PI) / 20
-    const verdict = checkMotion(snake, [bent, to], { ignoreLimits: true })
+  test('a contact is found: three turns of 120 degrees, two links between them', () => {
+    const from = snake.neutral()
+    const to = from.map((x, k) => (k === 500 || k === 502 || k === 504 ? x + 2.2 : x))
+    const verdict = checkMotion(snake, [from, to])
     expect(verdict.outcome).toBe('collision')
-    if (verdict.outcome === 'collision') {
-      expect(snake.collisions(verdict.configuration).length).toBeGreaterThan(0)
-      expect(verdict.stats.volumeTests + verdict.stats.leafTests).toBeLessThan(20_000)
-    }
+    if (verdict.outcome !== 'collision') return
+    expect(snake.collides(verdict.configuration)).toBe(true)
+    expect(verdict.stats.volumeTests + verdict.stats.leafTests).toBeLessThan(10_000)
   })
 
   test('the list of pairs is not made', () => {
@@ -74,10 +72,9 @@ describe('a snake of 1,000 links, 498,501 pairs', () => {
     const system = motionSystem(snake.model())
     expect(prover.isOpen).toBe(true)
     expect((system as unknown as { lists: unknown[] }).lists).toEqual([])
-    // Chains of movers are made for the pairs that are left, here none.
     proveSegments([prover], readMotionLimits({}))
     expect(prover.isFree).toBe(true)
-    expect((system as unknown as { chains: Map<number, unknown> }).chains.size).toBe(0)
+    expect((system as unknown as { lists: unknown[] }).lists).toEqual([])
   })
 })
 
@@ -98,26 +95,26 @@ function round(
 
 describe('the same answers as of all pairs', () => {
   test('[never-misses] random snakes and trees of links: snakeCase(k, 4 + (k % 40), k % 3 === 0)', () => {
-    const tally = round(90, (k) => snakeCase(k, 4 + (k % 40), k % 3 === 0), 30)
+    const tally = round(60, (k) => snakeCase(k, 4 + (k % 40), k % 3 === 0), 30)
     expect(tally.free).toBeGreaterThan(30)
-    expect(tally.violated).toBeGreaterThan(5)
+    expect(tally.violated).toBeGreaterThan(3)
     expect(tally.undecided).toBeLessThan(3)
   })
 
   test('[never-misses] worlds of every kind: randomCase(k, { options: true })', () => {
-    const tally = round(60, (k) => randomCase(k, { options: true }), 30)
-    expect(tally.free).toBeGreaterThan(20)
-    expect(tally.violated).toBeGreaterThan(5)
+    const tally = round(30, (k) => randomCase(k, { options: true }), 30)
+    expect(tally.free).toBeGreaterThan(15)
+    expect(tally.violated).toBeGreaterThan(3)
   })
 
   test('[never-misses] things that almost touch: grazingCase(k)', () => {
-    const tally = round(25, (k) => grazingCase(k), 25)
-    expect(tally.free + tally.violated + tally.undecided).toBe(25)
+    const tally = round(10, (k) => grazingCase(k), 10)
+    expect(tally.free + tally.violated + tally.undecided).toBe(10)
   })
 
   test('[solids] meshes, one inside another: meshedCase(k)', () => {
-    const tally = round(12, (k) => meshedCase(k), 12)
-    expect(tally.free + tally.violated + tally.undecided).toBe(12)
+    const tally = round(6, (k) => meshedCase(k), 6)
+    expect(tally.free + tally.violated + tally.undecided).toBe(6)
   })
 })
 
@@ -137,7 +134,7 @@ describe('what keeps its work', () => {
     let runs = 0
     let proved = 0
     while (check.outcome === 'open') {
-      expect(check.next()).toMatchObject({ from: 0 })
+      expect(check.next()).toBeDefined()
       const verdict = check.run({ maxSteps: 7 })
       runs++
       if (verdict.outcome !== 'undecided') continue
@@ -156,21 +153,21 @@ describe('what keeps its work', () => {
     for (const check of checks) expect(check.run().outcome).toBe('free')
   })
 
-  test('first contact is where it is by pairs', () => {
+  test('first contact: all before it is free', () => {
     let found = 0
-    for (let k = 0; k < 40; k++) {
-      const { world: own, waypoints } = buildCase(snakeCase(200 + k, 34 + (k % 5)))
-      if (own.collides(waypoints[0]!)) continue
+    for (let k = 0; k < 100 && found < 5; k++) {
+      const { world: own, waypoints } = buildCase(snakeCase(k, 34 + (k % 5)))
       const first = firstContact(own, waypoints, { ignoreLimits: true, tolerance: 1e-4 })
-      if (first.outcome !== 'collision') continue
+      if (first.outcome !== 'collision' || own.variables.some((name) => name.endsWith('/rot_x'))) continue
       found++
+      expect(own.collides(first.configuration)).toBe(true)
       expect(first.at - first.clear.at).toBeLessThan(1e-4)
-      for (let t = 0; t < 1; t += 0.01) {
+      for (let t = 0; t < 1; t += 0.02) {
         const q = waypoints[0]!.map((x, i) => x + t * first.clear.at * (waypoints[1]![i]! - x))
-        if (![...own.variables].some((name) => name.endsWith('/rot_x'))) expect(own.collides(q)).toBe(false)
+        expect(own.collides(q), `snakeCase(${k}, ${34 + (k % 5)}) at ${t * first.clear.at}`).toBe(false)
       }
     }
-    expect(found).toBeGreaterThan(0)
+    expect(found).toBe(5)
   })
 
   test('plans: a snake of 40 links past a ball, proved and verified', () => {
@@ -182,8 +179,9 @@ describe('what keeps its work', () => {
     expect(result.outcome).toBe('solved')
     if (result.outcome !== 'solved') return
     const { volumeTests, leafTests } = result.stats.proofs
-    // 741 pairs an edge, and as many again, before.
-    expect((volumeTests + leafTests) / Math.max(1, result.stats.edgesProved)).toBeLessThan(400)
+    // 17,375 with a test of each of 780 pairs at least.
+    expect(result.stats.edgesProved).toBe(7)
+    expect(volumeTests + leafTests).toBeLessThan(5000)
     const certificate = JSON.parse(JSON.stringify(result.certificate()))
     expect(verifyCertificate(worldDocument(own), certificate)).toMatchObject({ valid: true })
     expect(verifyCertificateExactly(worldDocument(own), certificate)).toMatchObject({ valid: true })
