@@ -16,6 +16,7 @@ import { worldHash } from '../world/world-document.js'
 import { unseenLinks } from '../world/world-examined.js'
 import { NEVER, sweptCentre } from '../world/world-pairs.js'
 import type { MotionPiece, PieceDocument } from './piece.js'
+import type { DeformingProof } from './deforming-certificate.js'
 
 /** One convex shape or mesh of the world. Its place in the list is its number. */
 export interface CertifiedGeometry {
@@ -58,6 +59,8 @@ export interface Certificate {
   readonly centres: readonly (readonly number[] | null)[]
   /** By piece. */
   readonly proofs: readonly (readonly PairProof[])[]
+  /** What bends, how, and that it is free; left out where nothing in the world does. */
+  readonly deforming?: readonly DeformingProof[]
   /** Hash of all of the above. */
   readonly digest: string
 }

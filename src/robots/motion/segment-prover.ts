@@ -91,6 +91,8 @@ export class SegmentProver {
   intervals = 0
   /** What was found, if anything was. */
   hit: Hit | undefined
+  /** Objects that are proved elsewhere. */
+  readonly without: ReadonlySet<string> | undefined
   /** How much is proved: the mean over all pairs. */
   private done = 0
   private readonly system: MotionSystem
@@ -142,6 +144,7 @@ export class SegmentProver {
     const never = within && this.clearance === 0
     const pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     const { without } = options
+    this.without = without
     this.pairs = without === undefined ? pairs : pairs.filter((pair) => !this.isOneOf(pair, without))
     this.roots = new Int32Array(this.pairs.length)
     this.proof = new Proof(this.pairs.length)
