@@ -14,7 +14,7 @@ import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { closestDirection, normaliseDirection } from './closest-direction.js'
 import { contactCases, movingPoint } from './pair-features.js'
-import { type MovingPairProof, proveApart, type WholeHull } from './pair-proof.js'
+import { exactLeaf, type MovingPairLeaf, type MovingPairProof, type WholeHull } from './pair-proof.js'
 import { firstTime } from './sign-conditions.js'
 
 /** Error of a gap, see the head of the file. No unit: times S·|n|₁. */
@@ -25,6 +25,12 @@ const REACH_ERROR = 8 * U
 
 /** Intervals shorter than 2^-12 are left to whole numbers. */
 const SHORTEST = 2 ** -12
+
+/** What directions of proofs are multiplied by before they are rounded: 16 and 31 bits with the sign. */
+const DIRECTION_SCALES = [2 ** 15 - 1, 2 ** 30]
+
+/** Intervals of a proof down to this level are halved where doubles see no gap; shorter ones are left to whole numbers, which have more ways. */
+const HALVED_IN_DOUBLES = 6
 
 /** Directions tested before whole numbers take over. */
 const MOST_TESTS = 48
@@ -91,8 +97,53 @@ export class MovingPair {
   /** The proof that they stay farther apart than reach, or undefined if they meet. Slow: whole numbers throughout. */
   prove(reach: number): MovingPairProof | undefined {
     if (this.meets(reach)) return undefined
-    const { a, b, whole } = this.wholeHulls(reach)
-    return proveApart(a, b, whole)
+    const leaves: MovingPairLeaf[] = []
+    const slack = this.localise()
+    let hulls: { a: WholeHull; b: WholeHull; whole: bigint } | undefined
+    const cover = (k: bigint, m: number): void => {
+      let leaf = this.leafInDoubles(reach, Number(k), m, slack)
+      if (leaf === undefined) {
+        hulls ??= this.wholeHulls(reach)
+        leaf = exactLeaf(hulls.a, hulls.b, hulls.whole, k, m)
+      }
+      if (leaf === undefined || leaf === 'halve') {
+        cover(2n * k, m + 1)
+        cover(2n * k + 1n, m + 1)
+      } else {
+        leaves.push(leaf)
+      }
+    }
+    cover(0n, 0)
+    return { leaves }
+  }
+
+  /**
+   * A leaf whose direction was rounded to 16 or 31 bits before it was tested; 'halve' where doubles see that the direction fails;
+   * undefined where whole numbers must try.
+   */
+  private leafInDoubles(reach: number, k: number, m: number, slack: number): MovingPairLeaf | 'halve' | undefined {
+    const length = 2 ** -m
+    if (length < SHORTEST) return undefined
+    const { localA, localB, countA, countB } = this
+    const [from, to] = [k * length, (k + 1) * length]
+    const arePoints = countA === 1 && countB === 1
+    if (arePoints && m === 0) this.directPoints()
+    else this.directHulls((from + to) / 2)
+    const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+    const gap = leastGap(localA, countA, localB, countB, from, to)
+    const need = gapNeeded(reach, slack)
+    if (gap > need) {
+      for (const scale of DIRECTION_SCALES) {
+        n[0] = Math.round(x * scale)
+        n[1] = Math.round(y * scale)
+        n[2] = Math.round(z * scale)
+        if (leastGap(localA, countA, localB, countB, from, to) > gapNeeded(reach, slack)) {
+          return { level: m, direction: [n[0]!, n[1]!, n[2]!] }
+        }
+      }
+    }
+    // Twice the slack: whole numbers would see the same.
+    return !arePoints && m < HALVED_IN_DOUBLES && gap < need - 4 * slack ? 'halve' : undefined
   }
 
   /** Coordinates relative to A's first point. Returns GAP_ERROR times the largest of them. */
@@ -136,9 +187,7 @@ export class MovingPair {
   private separated(reach: number, from: number, to: number, slack: number): number {
     const { localA, localB, countA, countB } = this
     const middle = (from + to) / 2
-    pointsAt(atA, localA, countA, middle)
-    pointsAt(atB, localB, countB, middle)
-    closestDirection(n, atA, countA, atB, countB)
+    this.directHulls(middle)
     const need = gapNeeded(reach, slack)
     if (leastGap(localA, countA, localB, countB, from, to) > need) return 1
     return leastGap(localA, countA, localB, countB, middle, middle) > need ? 0 : -1
@@ -167,8 +216,20 @@ export class MovingPair {
     return leastGap(localA, countA, localB, countB, 0, 1) > gapNeeded(reach, slack)
   }
 
+  /** Sets n to the direction between the closest points at an instant. */
+  private directHulls(t: number): void {
+    pointsAt(atA, this.localA, this.countA, t)
+    pointsAt(atB, this.localB, this.countB, t)
+    closestDirection(n, atA, this.countA, atB, this.countB)
+  }
+
   /** Two points: the direction from the origin to the closest point of the segment of their differences proves all that can be proved. */
   private separatedPoints(reach: number, slack: number): boolean {
+    this.directPoints()
+    return leastGap(this.localA, 1, this.localB, 1, 0, 1) > gapNeeded(reach, slack)
+  }
+
+  private directPoints(): void {
     const { localA, localB } = this
     const x = localA[0]! - localB[0]!
     const y = localA[1]! - localB[1]!
@@ -177,12 +238,8 @@ export class MovingPair {
     const vy = localA[10]! - localB[10]! - y
     const vz = localA[11]! - localB[11]! - z
     const square = vx * vx + vy * vy + vz * vz
-    let t = square > 0 ? -(x * vx + y * vy + z * vz) / square : 0
-    t = t < 0 ? 0 : t > 1 ? 1 : t
-    pointsAt(atA, localA, 1, t)
-    pointsAt(atB, localB, 1, t)
-    closestDirection(n, atA, 1, atB, 1)
-    return leastGap(localA, 1, localB, 1, 0, 1) > gapNeeded(reach, slack)
+    const t = square > 0 ? -(x * vx + y * vy + z * vz) / square : 0
+    this.directHulls(t < 0 ? 0 : t > 1 ? 1 : t)
   }
 
   private exactBracket(reach: number, bits: number): { lower: number; upper: number } | undefined {

@@ -378,7 +378,7 @@ export class LeafFinder {
       const alongB = (nx * bx + ny * by + nz * bz) / size
       sum += Math.atan2(sine, ax * bx + ay * by + az * bz - alongA * alongB)
     }
-    // A whole number, but for rounding.
+    // A whole number, except for rounding.
     return Math.round(sum / (2 * Math.PI))
   }
 }

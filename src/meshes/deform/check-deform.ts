@@ -118,31 +118,34 @@ class DeformStep {
   }
 
   run(): DeformResult {
-    const { mesh, to, slabs } = this
-    const from = mesh.positions
-    const dops = fitStepDops(mesh, mesh.triangles, from.length / 3, new StraightPositions(from, to, slabs), slabs + 1)
-    const isDone = this.options.self !== false && this.checkSelf({ shape: mesh, dops, count: mesh.size - mesh.added })
+    const { mesh, slabs } = this
+    const positions = new StraightPositions(mesh.positions, this.to, slabs)
+    const dops = fitStepDops(mesh, mesh.triangles, mesh.positions.length / 3, positions, slabs + 1)
+    const own: StepTree = { shape: mesh, dops, count: mesh.size - mesh.added }
+    const isDone = this.options.self !== false && this.checkSelf(own, positions)
     let inside = false
     if (!isDone && this.other !== undefined) {
-      this.checkOther({ shape: mesh, dops, count: mesh.size }, this.other)
+      this.checkOther({ ...own, count: mesh.size }, positions, this.other)
       inside = this.pairs.length === 0 && this.unproved.length === 0 && this.other.isNested(mesh)
     }
     return this.result(inside)
   }
 
   /** True: ends here. */
-  private checkSelf(tree: StepTree): boolean {
-    const { to, moving, isFirst } = this
+  private checkSelf(tree: StepTree, { frames, rounded }: StraightPositions): boolean {
+    const { to, moving, isFirst, slabs } = this
     const from = this.mesh.positions
     const corners = weldCorners(this.mesh.triangles.subarray(0, 3 * tree.count), from, to)
-    const mesh: MovingMesh = { corners, from, to }
+    const mesh = { corners, from, to, frames, rounded }
     const proved = provedStars(mesh)
     for (let v = 0; v < proved.length; v++) this.stars += proved[v]!
     const collapses = this.findCollapses(mesh, proved)
     const visitor: StepVisitor = {
-      triangles: (s, t) => {
+      triangles: (s, t, mask) => {
         const shared = moving.sharing(mesh, s, t)
-        if (shared.hasOne(proved) || !moving.touch(mesh, shared)) return false
+        if (shared.hasOne(proved)) return false
+        if (slabs > 1 && shared.shared === 0 && moving.apartDuring(mesh, s, mesh, t, mask)) return false
+        if (!moving.touch(mesh, shared)) return false
         const { lower, upper } = moving
         // Of neighbours, one of which has collapsed by then, the tests may have found no more than that.
         if (shared.shared > 0 && !(upper < collapses[s]! && upper < collapses[t]!)) return false
@@ -150,7 +153,7 @@ class DeformStep {
         return isFirst
       },
     }
-    return this.walk.self(tree, this.slabs, visitor)
+    return this.walk.self(tree, slabs, visitor)
   }
 
   /** By triangle: when it collapses, rounded down; Infinity if it never does. */
@@ -168,20 +171,22 @@ class DeformStep {
     return out
   }
 
-  private checkOther(tree: StepTree, other: OtherMesh): void {
-    const { moving, isFirst } = this
-    const mesh: MovingMesh = { corners: this.mesh.triangles, from: this.mesh.positions, to: this.to }
-    const standing = other.tree(this.slabs)
+  private checkOther(tree: StepTree, { frames, rounded }: StraightPositions, other: OtherMesh): void {
+    const { moving, isFirst, slabs } = this
+    const mesh = { corners: this.mesh.triangles, from: this.mesh.positions, to: this.to, frames, rounded }
     const visitor: StepVisitor = {
-      triangles: (s, t, slabs) => {
-        if (other.moving === undefined)
-          return other.turning!.decide(mesh, s, t, slabs, this.slabs, this.pairs, this.unproved) && isFirst
-        if (!moving.touchOther(mesh, s, other.moving, t)) return false
+      triangles: (s, t, mask) => {
+        const { straight, turning } = other
+        if (straight === undefined) {
+          return turning!.decide(mesh, s, t, mask, slabs, this.pairs, this.unproved) && isFirst
+        }
+        if (slabs > 1 && moving.apartDuring(mesh, s, straight, t, mask)) return false
+        if (!moving.touchOther(mesh, s, straight, t)) return false
         this.pairs.push({ with: 'other', a: s, b: t, lower: moving.lower, upper: moving.upper })
         return isFirst
       },
     }
-    this.walk.cross(tree, standing, this.slabs, visitor)
+    this.walk.cross(tree, other.tree(slabs), slabs, visitor)
   }
 
   private result(inside: boolean): DeformResult {

@@ -26,7 +26,7 @@ const PLACE_ROUNDING = 128 * U
 /** An interpolated vertex, as a vector: √3 times 2.01 u of the largest coordinate of the mesh. */
 const STRAIGHT_ROUNDING = 4 * U
 
-/** Sums along diagonals are rounded: 2 u of the largest coordinate, with room. */
+/** Sums along diagonals are rounded: 2 u of the largest coordinate, and as much again for its rounding. */
 const SUPPORT_ROUNDING = 4 * U
 
 /** Relative: rounding of a reach of a few products, upwards. */
@@ -50,6 +50,8 @@ export class TurningMesh {
   private readonly turned = new Float64Array(4)
   private readonly pose = new Float64Array(POSE)
   private readonly radius: number
+  /** No coordinate is larger. */
+  private readonly size: number
   /** How far a placed vertex may be off. */
   private readonly slack: number
   private readonly mine = [new Float64Array(9), new Float64Array(9)] as const
@@ -71,7 +73,8 @@ export class TurningMesh {
     }
     this.radius = radius
     const shift = (x: Float64Array): number => Math.abs(x[3]!) + Math.abs(x[7]!) + Math.abs(x[11]!)
-    this.slack = PLACE_ROUNDING * (radius + Math.max(shift(start), shift(end))) + TINY_LENGTH
+    this.size = radius + Math.max(shift(start), shift(end))
+    this.slack = PLACE_ROUNDING * this.size + TINY_LENGTH
     let slabs = 1
     while (slabs < MOST_SLABS && slabs * SLAB_ANGLE < this.angle) slabs *= 2
     this.slabs = slabs
@@ -91,18 +94,14 @@ export class TurningMesh {
   }
 
   positions(slabs: number): StepPositions {
-    const { mesh } = this
-    return {
-      at: (out, e) => {
-        this.setPose(e / slabs)
-        let most = 0
-        for (let i = 0; i < out.length; i += 3) {
-          transformPoint(out, i, this.pose, 0, mesh.positions, i)
-          most = Math.max(most, Math.abs(out[i]!), Math.abs(out[i + 1]!), Math.abs(out[i + 2]!))
-        }
-        return this.reach(1 / slabs) + SUPPORT_ROUNDING * most
-      },
+    const { positions } = this.mesh
+    const points = new Float64Array(positions.length)
+    const frame = (e: number): Float64Array => {
+      this.setPose(e / slabs)
+      for (let i = 0; i < points.length; i += 3) transformPoint(points, i, this.pose, 0, positions, i)
+      return points
     }
+    return { frame, slack: () => this.reach(1 / slabs) + SUPPORT_ROUNDING * this.size }
   }
 
   /** Triangle s of the mesh that deforms against triangle t of this one, during these slabs. True: they touch, which is added to `pairs`. */

@@ -192,13 +192,18 @@ export class Anchor {
   }
 
   set(piece: MotionPiece, level: number, index: number, scratch: PieceBounds): void {
+    const half = 2 ** -(level + 1)
+    this.level = level
+    this.index = index
+    this.setAbout(piece, (2 * index + 1) * half, half, scratch)
+  }
+
+  /** At any t, with any interval [t − half, t + half] about it. */
+  setAbout(piece: MotionPiece, t: number, half: number, scratch: PieceBounds): void {
     const { kinematics, movers } = this.system
     // If anything below fails, this configuration belongs to no anchor.
     this.piece = undefined
-    this.level = level
-    this.index = index
-    this.half = 2 ** -(level + 1)
-    const t = (2 * index + 1) * this.half
+    this.half = half
     piece.at(this.q, t)
     kinematics.update(this.q)
     this.poses.set(kinematics.poses)

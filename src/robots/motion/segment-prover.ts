@@ -78,6 +78,8 @@ export interface SegmentOptions {
   readonly clearance?: number | undefined
   /** Is a thing inside a closed mesh in collision with it? Default true. */
   readonly solids?: boolean | undefined
+  /** Objects, by name, that are proved elsewhere: those that bend on the way. */
+  readonly without?: ReadonlySet<string> | undefined
 }
 
 export class SegmentProver {
@@ -138,7 +140,9 @@ export class SegmentProver {
     // What never meets within the limits of joints may meet beyond them, or come closer than the clearance.
     const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
-    this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
+    const pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
+    const { without } = options
+    this.pairs = without === undefined ? pairs : pairs.filter((pair) => !this.isOneOf(pair, without))
     this.roots = new Int32Array(this.pairs.length)
     this.proof = new Proof(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
@@ -257,6 +261,11 @@ export class SegmentProver {
         proof: this.proof.write(this.roots[p]!, geometries[a]!.tree.children, geometries[b]!.tree.children),
       }
     })
+  }
+
+  private isOneOf({ a, b }: MotionPair, names: ReadonlySet<string>): boolean {
+    const { index } = this.model
+    return [a, b].some((g) => names.has(index.objects[index.objectOf[this.system.geometries[g]!.leaf]!]!.name))
   }
 
   private stretch(p: number, level: number, index: number): OpenStretch {

@@ -102,6 +102,8 @@ function readSubject(fields: Fields): Subject {
   const at = (k: number): Whole3 => [values[k]!, values[k + 1]!, values[k + 2]!]
   const points = Array.from({ length: count }, (_, i) => ({ from: at(3 * i), to: at(3 * (count + i)) }))
   const radii = values.slice(6 * count)
+  const named = hulls === 'strands' && fields.cuts !== undefined ? list(fields.cuts, 'cuts') : []
+  const cut = new Set(named.map((i) => whole(i, 'cuts', n)))
   const excluded = new Set(
     list(fields.excluded, 'excluded').map((pair) => {
       const [i, j] = numbers(pair, 'excluded', 2).map((k) => whole(k, 'excluded', n)) as [number, number]
@@ -119,7 +121,7 @@ function readSubject(fields: Fields): Subject {
   const isNear = (i: number, j: number): boolean => j - i <= least || (closed && i + n - j <= least)
   const isOnePart = (i: number, j: number): boolean => partOf(i) === partOf(j) && !within[partOf(i)]
   const counts = (i: number, j: number): boolean =>
-    !(hulls === 'triangles' ? isOnePart(i, j) : isNear(i, j)) && !excluded.has(`${i},${j}`)
+    !(hulls === 'triangles' ? isOnePart(i, j) : isNear(i, j) || cut.has(i) || cut.has(j)) && !excluded.has(`${i},${j}`)
   return {
     hulls,
     points,
@@ -312,13 +314,13 @@ function checkStar(
 ): void {
   const where = { a: `point ${v}` }
   const next = new Map(fan)
-  demand(fan.length >= 3 && next.size === fan.length, 'the triangles of a star are no ring', where)
+  demand(fan.length >= 3 && next.size === fan.length, 'the triangles of a star do not make one ring', where)
   const ring: number[] = []
   let x: number | undefined = fan[0]![0]
   do {
     ring.push(x)
     x = next.get(x)
-    demand(x !== undefined && ring.length <= fan.length, 'the triangles of a star are no ring', where)
+    demand(x !== undefined && ring.length <= fan.length, 'the triangles of a star do not make one ring', where)
   } while (x !== ring[0])
   demand(ring.length === fan.length, 'the triangles of a star are more than one ring', where)
   const centre = points[v]!
