@@ -27,7 +27,7 @@ Frames are
 
 From frame to frame every vertex moves straight, all in the same time. A step is free if
 no two triangles touch at any instant beyond the vertex or edge that they share; what
-neighbours share is told by vertices that are at the same place in both frames. A
+neighbours share are the vertices that are at the same place in both frames. A
 triangle that collapses, to a segment or a point, is named: what touches at its
 neighbours is not decided then. The answer is exact for these numbers; what a cloth does
 between two frames of a simulation is another matter.

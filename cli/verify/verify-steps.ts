@@ -67,7 +67,7 @@ function describe(result: StepsVerdict, millis: number): string {
     `valid: no two of ${items} ${hulls} that count touch in ${what}; ${tests}, ${Math.round(millis)} ms`,
     ...(frames === true || isMotion
       ? []
-      : ['the steps are no single motion: some start elsewhere than where the one before ends']),
+      : ['the steps are not one motion: some start elsewhere than where the one before ends']),
     files.length === 0
       ? 'the points are those of the certificate: to compare them with your frames, name these before it'
       : `the points are those of ${files.join(', ')}`,

@@ -8,7 +8,7 @@ import { type VerifyCommandOptions, verifyNamed } from '../../cli/verify.js'
 import { LimberError } from '../../src/entries/meshes.js'
 import { gzipped } from '../formats/molecules/frames-samples.js'
 import { binaryStl, boxObj, glb, gltf, mdd, morphParts, obj, pc2, type Sample } from '../formats/samples.js'
-import { stripObj } from './deform/deform-example.js'
+import { stripGltf, stripObj, stripPc2 } from './deform/deform-example.js'
 import { example, limber, limberHere } from './run.js'
 
 const STRIPS = [0, 1, 2].map((k) => example(`strip-${k}.obj`))
@@ -59,6 +59,8 @@ test('the examples are what their formula says', () => {
   STRIPS.forEach((file, k) => {
     expect(readFileSync(file, 'utf8')).toBe(stripObj(k))
   })
+  expect(Uint8Array.from(readFileSync(example('strip.pc2')))).toEqual(stripPc2())
+  expect(readFileSync(example('strip.gltf'), 'utf8')).toBe(stripGltf())
 })
 
 test('a strip that passes through itself between two files that do not touch themselves', async () => {

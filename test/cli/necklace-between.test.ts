@@ -299,7 +299,7 @@ describe('certificates', () => {
     // Frames that lead nowhere: each step holds, and they are no motion.
     const twice = put('twice.json', JSON.stringify({ ...good, steps: [good.steps[0], good.steps[0]] }))
     expect(await verified([twice])).toMatchObject({ valid: true, isMotion: false })
-    expect((await verifyNamed([twice])).stdout).toContain('the steps are no single motion')
+    expect((await verifyNamed([twice])).stdout).toContain('the steps are not one motion')
   })
 
   test('a step and its proof as two documents', async () => {
