@@ -27,7 +27,6 @@ export type {
   BetweenOptions,
   BetweenStats,
   NecklaceBetween,
-  NecklaceStepInput,
   NecklaceStepOptions,
   StepMeeting,
 } from '../chains/necklace/necklace-between.js'

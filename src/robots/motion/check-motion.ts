@@ -73,7 +73,9 @@ export function* checkSteps(
   const standing = tracks.length === 0 ? standingContact(world, motion.pieces, known) : undefined
   if (standing !== undefined) return standing
   const without = tracks.length === 0 ? undefined : new Set(tracks.map(({ thing }) => thing.name))
-  const provers = motion.pieces.map((piece) => new SegmentProver(world, piece, { delta, clearance, without }, pair))
+  const provers = motion.pieces.map(
+    (piece) => new SegmentProver(world, piece, { delta, clearance, without, groups: choice?.groups }, pair),
+  )
   yield* proveSteps(provers, limits)
   const { continuous } = motion
   const rigid = verdictOf(model, provers, { continuous, delta, clearance, ...rules }, limits)
