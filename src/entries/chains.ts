@@ -6,7 +6,9 @@ export type { KeptStats, Stats } from '../base/work/stats.js'
 export type { ChainVolume } from '../chains/chain/chain-arrays.js'
 export type { ChainBoxes } from '../chains/chain/chain-boxes.js'
 export type { ChainChange } from '../chains/chain/chain-change.js'
-export type { ChainMove, ChainMoveOptions } from '../chains/chain/chain-move.js'
+export type { ChainMove, ChainMoveCertificate, ChainMoveOptions } from '../chains/chain/chain-move.js'
+export type { ChainMoveDocument, JointMoveDocument } from '../chains/chain/chain-move-document.js'
+export { type ChainMoveProof, NoMoveProofError } from '../chains/chain/chain-move-proof.js'
 export type { ChainExperiments, ChainOptions } from '../chains/chain/chain-options.js'
 export type { BoxFit } from '../chains/chain/chain-refit.js'
 export { ChainTree, type LinkDistance, type LinkPairs } from '../chains/chain/chain-tree.js'
@@ -27,7 +29,6 @@ export type {
   BetweenOptions,
   BetweenStats,
   NecklaceBetween,
-  NecklaceStepInput,
   NecklaceStepOptions,
   StepMeeting,
 } from '../chains/necklace/necklace-between.js'
