@@ -117,8 +117,10 @@ class DeformStep {
       if (proved[a]! + proved[b]! + proved[c]! > 0 || keepsArea(from, to, 3 * a, 3 * b, 3 * c)) continue
       const found = firstCollapse(from, to, 3 * a, 3 * b, 3 * c)
       if (found === undefined) continue
-      out[t] = found.lower
-      this.collapsed.push({ triangle: t, lower: found.lower, upper: found.upper })
+      // Plus 0: never −0.
+      const [lower, upper] = [found.lower + 0, found.upper + 0]
+      out[t] = lower
+      this.collapsed.push({ triangle: t, lower, upper })
     }
     return out
   }
