@@ -1,6 +1,7 @@
 // Whole steps of things that bend, beside the discrete query on the same frames: ropes, chains, and the primitives that all rest on.
 // Counts are exact; times are ratios of one run. One core.
 import type { Bench } from './bench.js'
+import { measureStepCertificates, stepCertificateTable } from './bend/certificates.js'
 import { chainMoveTable, measureChainMoves } from './bend/chains.js'
 import { measurePrimitives, primitiveTable } from './bend/primitives.js'
 import { measureRopeSteps, ropeStepTable } from './bend/ropes.js'
@@ -13,7 +14,7 @@ const JOINTS = [
 
 export const bend: Bench = {
   name: 'bend',
-  /** `--part=ropes`, `chains` or `primitives`: a part of it, of which nothing is kept. */
+  /** `--part=ropes`, `chains`, `primitives` or `certificates`: a part of it, of which nothing is kept. */
   async run(quick, progress, { part } = {}) {
     const wants = (name: string): boolean => part === undefined || part === name
     const within = (from: number, to: number) => (share: number, label: string) =>
@@ -33,16 +34,23 @@ export const bend: Bench = {
             motions: ['gentle', 'middle', 'turn', 'bend'],
             rounds: quick ? 2 : 5,
           },
-          within(0.3, 1),
+          within(0.3, 0.9),
+        )
+      : []
+    const certificates = wants('certificates')
+      ? measureStepCertificates(
+          { beads: quick ? [1000] : [1000, 10_000, 100_000], triangles: quick ? [1000] : [20_000] },
+          within(0.9, 1),
         )
       : []
     const tables = [
       primitives.length > 0 ? primitiveTable(primitives) : '',
       chains.length > 0 ? chainMoveTable(chains) : '',
       ropes.length > 0 ? ropeStepTable(ropes) : '',
+      certificates.length > 0 ? stepCertificateTable(certificates) : '',
     ]
     return {
-      rows: [...primitives, ...chains, ...ropes],
+      rows: [...primitives, ...chains, ...ropes, ...certificates],
       keep: part === undefined,
       text: tables.filter((text) => text !== '').join('\n\n'),
     }
