@@ -1,7 +1,14 @@
 // How near the centres of two balls come: one of them turns about the z axis, or goes straight.
 
 import { arctangent } from '../../base/math/trigonometry.js'
-import type { MoveTimes } from './chain-move-times.js'
+
+/** A turn about the z axis: its whole angle, and sine and cosine at an instant, which has a slot. */
+export interface AxisTurn {
+  readonly angle: number
+  at(t: number): number
+  sineAt(slot: number): number
+  cosineAt(slot: number): number
+}
 
 /** Where the distance was least: at the crest, or −1 for an end. Radians from the start of the interval. */
 export const arc = { crest: -1, atEnd: false }
@@ -16,7 +23,7 @@ export const arc = { crest: -1, atEnd: false }
  * and the two distances differ by the square of that.
  */
 export function arcDistance(
-  times: MoveTimes,
+  times: AxisTurn,
   A: Float64Array,
   a: number,
   B: Float64Array,
@@ -68,7 +75,7 @@ const FULL = 2 * Math.PI - 1e-12
 const crestOf = new Float64Array(2)
 
 /** The instant of the distance found last, for an interval of the way that begins at t. */
-export function arcInstant(times: MoveTimes, t: number, until: number): number {
+export function arcInstant(times: AxisTurn, t: number, until: number): number {
   if (arc.crest < 0) return arc.atEnd ? until : t
   let phase = arctangent(crestOf[0]!, crestOf[1]!)
   if (phase < 0) phase += 2 * Math.PI

@@ -265,7 +265,7 @@ function startFrame(out: Float64Array, segment: number, way: ChainWay): void {
 }
 
 /** Pose of the first link's frame of a way in the frame of its axis: z along the axis, the origin at the centre. */
-function setAxisFrame(out: Float64Array, w: Float64Array): void {
+export function setAxisFrame(out: Float64Array, w: Float64Array): void {
   const zx = w[WAY_AXIS]!
   const zy = w[WAY_AXIS + 1]!
   const zz = w[WAY_AXIS + 2]!

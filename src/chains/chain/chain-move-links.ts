@@ -5,7 +5,7 @@
 // rounding is all that is left. Other shapes: the distance in the middle of an interval, less what anything moves within it (conservative
 // advancement), by the chain's own measure of distance.
 
-import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
+import { composeInversePose, composePose, POSE, transformPoint } from '../../base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { Shape, SphereShape } from '../../shapes/shape.js'
@@ -16,14 +16,26 @@ import { linkBall } from './chain-move-items.js'
 import type { MoveTimes } from './chain-move-times.js'
 
 /** What is found of two links. */
-export const APART = 0
-export const UNSURE = 1
-export const TOUCH = 2
+export const LINKS_APART = 0
+export const LINKS_UNSURE = 1
+export const LINKS_TOUCH = 2
 
 /** Intervals of one pair of links that are tested before it is left open. */
 const MOST_INTERVALS = 4096
 /** An interval of this level is 2^-48 of the way: beyond that, sums of instants lose digits. */
 const MOST_LEVELS = 48
+
+/** Atoms of links that the chain leaves out (neighbours, excluded pairs) and that are tested all the same, pair by pair. */
+export interface NearAtoms {
+  /** Which pair of links this is; −1 for one without such atoms. */
+  pairOf(i: number, j: number): number
+  /** The atoms of pair k are atoms[2 n], on link i, and atoms[2 n + 1], on link j, for first[k] ≤ n < first[k + 1]. */
+  readonly first: Int32Array
+  readonly atoms: Int32Array
+  /** x, y, z of every atom in its link's frame, and its radius. */
+  readonly local: Float64Array
+  readonly radii: Float64Array
+}
 
 export class MoveLinks {
   /** Pairs of spheres, or of shapes, that were tested, once for each interval. */
@@ -89,7 +101,7 @@ export class MoveLinks {
     const listB = linkB === undefined ? this.one[1]! : linkB.spheres
     // The balls around both first.
     for (let k = 0; k < 2 * BALL; k++) spheres[k] = balls[k]!
-    if (this.ballsApart(s, u, t, level, margin)) return APART
+    if (this.ballsApart(s, u, t, level, margin)) return LINKS_APART
     if (listA === undefined || listB === undefined) return this.shapePair(s, u, t, level, margin)
     return this.sphereLists(listA, listB, s, u, t, level, margin)
   }
@@ -104,7 +116,7 @@ export class MoveLinks {
     margin: number,
   ): number {
     const { spheres, frames, balls } = this
-    let worst = APART
+    let worst = LINKS_APART
     for (let b = 0; b < listB.length; b += BALL) {
       linkBall(spheres, BALL, frames, POSE, listB, b)
       // Against the ball around all of A.
@@ -115,11 +127,35 @@ export class MoveLinks {
       for (let a = 0; a < listA.length; a += BALL) {
         linkBall(spheres, 0, frames, 0, listA, a)
         const found = this.spherePair(s, u, t, level, margin)
-        if (found === TOUCH) return TOUCH
+        if (found === LINKS_TOUCH) return LINKS_TOUCH
         if (found > worst) worst = found
       }
     }
     return worst
+  }
+
+  /** The atoms of pair k of links, which were placed. */
+  decideNear(near: NearAtoms, k: number, s: number, u: number, t: number, level: number, margin: number): number {
+    const { atoms, first } = near
+    let worst = LINKS_APART
+    for (let n = first[k]!; n < first[k + 1]!; n++) {
+      this.placeAtom(0, near, atoms[2 * n]!, this.linkA)
+      this.placeAtom(1, near, atoms[2 * n + 1]!, this.linkB)
+      this.left = MOST_INTERVALS
+      const found = this.spherePair(s, u, t, level, margin)
+      if (found === LINKS_TOUCH) return LINKS_TOUCH
+      if (found > worst) worst = found
+    }
+    return worst
+  }
+
+  private placeAtom(side: number, { local, radii }: NearAtoms, atom: number, link: LinkShape | undefined): void {
+    const { spheres, frames, balls } = this
+    const o = side * BALL
+    // A link that is one sphere is that atom.
+    if (link === undefined) for (let k = 0; k < 3; k++) spheres[o + k] = balls[o + k]!
+    else transformPoint(spheres, o, frames, side * POSE, local, 3 * atom)
+    spheres[o + 3] = radii[atom]!
   }
 
   /** One test of the two balls in `spheres`. */
@@ -143,10 +179,10 @@ export class MoveLinks {
       this.tests++
       const until = t + 2 ** -level
       const gap = Math.sqrt(arcDistance(times, spheres, 0, spheres, BALL, t, until)) - radii
-      if (gap > margin) return APART
-      if (gap > -margin) return UNSURE
+      if (gap > margin) return LINKS_APART
+      if (gap > -margin) return LINKS_UNSURE
       this.at = arcInstant(times, t, until)
-      return TOUCH
+      return LINKS_TOUCH
     }
     begins[0] = t
     levels[0] = level
@@ -160,16 +196,16 @@ export class MoveLinks {
       if (gap - this.bend > margin) continue
       if (gap + this.bend <= -margin) {
         this.at = begin + chordShare() * length
-        return TOUCH
+        return LINKS_TOUCH
       }
       // What halving could still win is less than rounding hides.
-      if (this.bend <= margin / 4 || own >= MOST_LEVELS || --this.left <= 0) return UNSURE
+      if (this.bend <= margin / 4 || own >= MOST_LEVELS || --this.left <= 0) return LINKS_UNSURE
       begins[top + 1] = begin
       levels[top] = levels[top + 1] = own + 1
       begins[top] = begin + length / 2
       top += 2
     }
-    return APART
+    return LINKS_APART
   }
 
   /** How far the centre's path may be from its chord. */
@@ -216,15 +252,15 @@ export class MoveLinks {
       if (found.distance > needed) continue
       if (found.distance === 0) {
         this.at = middle
-        return TOUCH
+        return LINKS_TOUCH
       }
-      if (moved <= (margin + error) / 4 || own >= MOST_LEVELS || --this.left <= 0) return UNSURE
+      if (moved <= (margin + error) / 4 || own >= MOST_LEVELS || --this.left <= 0) return LINKS_UNSURE
       begins[top + 1] = begin
       levels[top] = levels[top + 1] = own + 1
       begins[top] = begin + length / 2
       top += 2
     }
-    return APART
+    return LINKS_APART
   }
 }
 

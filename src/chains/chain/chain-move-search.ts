@@ -20,7 +20,7 @@ import type { ChainArrays } from './chain-arrays.js'
 import type { ChainBody } from './chain-links.js'
 import { arcDistance, chordDistance } from './chain-move-arc.js'
 import { COMPOSITE, linkBall, MoveItems, more, nodeBall, withoutOnlyChildren } from './chain-move-items.js'
-import { APART, MoveLinks, TOUCH } from './chain-move-links.js'
+import { LINKS_APART, LINKS_TOUCH, MoveLinks, type NearAtoms } from './chain-move-links.js'
 import { MoveTimes } from './chain-move-times.js'
 import type { PairRule } from './chain-visitors.js'
 import type { ChainWay } from './chain-way.js'
@@ -59,6 +59,11 @@ export class MoveSearch {
   private readonly middle = new Float64Array(3 * POSE)
   private readonly direction = new Float64Array(3)
 
+  /** Tested of pairs that the chain leaves out. */
+  near: NearAtoms | undefined
+  /** Of two joints, the links between them are all that moves: the rest keeps its shape, except for rounding. */
+  isSpan = false
+
   /** Searches the whole way. `most` tests at most: then what is left is undecided. */
   run(body: ChainBody, way: ChainWay, neighbours: number, exclude: PairRule | undefined, most: number): void {
     const c = body.arrays
@@ -74,6 +79,7 @@ export class MoveSearch {
     links.start(body, times)
     for (let s = 0; s < way.count; s++) {
       for (let u = s + 1; u <= way.count; u++) {
+        if (this.isSpan && s === 0 && u === 2) continue
         this.top = 0
         this.pushRoots(c, s, u)
         while (this.top > 0) {
@@ -137,7 +143,8 @@ export class MoveSearch {
     const firstB = tags[g + PART_TAGS + 1]!
     const endB = tags[g + PART_TAGS + 2]!
     // All of it is neighbours along the chain.
-    if (endB - 1 - firstA <= neighbours) return false
+    const { near } = this
+    if (near === undefined && endB - 1 - firstA <= neighbours) return false
     const s = tags[g + 3]!
     const u = tags[g + PART_TAGS + 3]!
     const t = numbers[p + 2 * PART]!
@@ -146,8 +153,12 @@ export class MoveSearch {
     const margin = numbers[p + PART_ERROR]! + numbers[q + PART_ERROR]! + items.motionError + TINY_LENGTH
     const isPair = endA - firstA === 1 && endB - firstB === 1
     if (isPair) {
-      if (firstB - firstA <= neighbours || exclude?.(firstA, firstB) === true) return false
-      return this.measure(p, g, s, u, t, level, margin)
+      let pair = -1
+      if (firstB - firstA <= neighbours || exclude?.(firstA, firstB) === true) {
+        pair = near?.pairOf(firstA, firstB) ?? -1
+        if (pair < 0) return false
+      }
+      return this.measure(p, g, s, u, t, level, margin, pair)
     }
     // Parts that follow each other share a joint: they nearly always touch.
     if (endA !== firstB) {
@@ -310,24 +321,32 @@ export class MoveSearch {
     return gap
   }
 
-  /** Two links; true if they touch. */
-  private measure(p: number, g: number, s: number, u: number, t: number, level: number, margin: number): boolean {
+  /** Two links, or the atoms of a pair that is near; true if they touch. */
+  private measure(
+    p: number,
+    g: number,
+    s: number,
+    u: number,
+    t: number,
+    level: number,
+    margin: number,
+    pair: number,
+  ): boolean {
     const { links, tags, numbers } = this
     const i = tags[g + 1]!
     const j = tags[g + PART_TAGS + 1]!
-    const partA = tags[g]!
-    const partB = tags[g + PART_TAGS]!
     links.tests = 0
-    links.place(0, numbers, p, partA < 0 ? -1 : i, i)
-    links.place(1, numbers, p + PART, partB < 0 ? -1 : j, j)
-    const found = links.decide(s, u, t, level, margin)
+    links.place(0, numbers, p, tags[g]! < 0 ? -1 : i, i)
+    links.place(1, numbers, p + PART, tags[g + PART_TAGS]! < 0 ? -1 : j, j)
+    const found =
+      pair < 0 ? links.decide(s, u, t, level, margin) : links.decideNear(this.near!, pair, s, u, t, level, margin)
     this.leafTests += links.tests
-    if (found === APART || (found !== TOUCH && this.outcome === 'undecided')) return false
-    this.outcome = found === TOUCH ? 'collision' : 'undecided'
+    if (found === LINKS_APART || (found !== LINKS_TOUCH && this.outcome === 'undecided')) return false
+    this.outcome = found === LINKS_TOUCH ? 'collision' : 'undecided'
     this.at = links.at
     this.a = i
     this.b = j
-    return found === TOUCH
+    return found === LINKS_TOUCH
   }
 
   /** The entry again, for both halves of its interval; the earlier is taken first. */

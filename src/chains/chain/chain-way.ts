@@ -25,10 +25,11 @@ export const WAY_ANGLE = 15
 export const WAY_CENTRE = 16
 export const WAY_SLIDE = 19
 
-/** How a change moves its joint; `TO` is `set` and `move`. */
+/** How a change moves its joint; `TO` is `set` and `move`, `ABOUT` turns the bond too, about the origin of the link before it. */
 const TURN = 0
 const SLIDE = 1
 const TO = 2
+const ABOUT = 3
 
 export class ChainWay {
   /** Joints that move, ascending. */
@@ -84,15 +85,18 @@ export class ChainWay {
     }
   }
 
-  /** `set` of the joints in joints[0..count-1] to poses[12 j] of each: the numbers are good poses already. */
-  readPoses(core: ChainCore, joints: Int32Array, count: number, poses: Float64Array): void {
+  /**
+   * The joints in joints[0..count-1] go to poses[12 k] of each, by `set`; with `about`, the first turns about the origin of the link before
+   * it, bond and all (a crankshaft). The numbers are good poses already.
+   */
+  readPoses(core: ChainCore, joints: Int32Array, count: number, poses: Float64Array, about: boolean): void {
     this.start(count)
     const { staged } = core
     staged.clear()
     try {
       for (let k = 0; k < count; k++) {
-        staged.put(joints[k]!, poses, joints[k]! * POSE)
-        this.kinds[k] = TO
+        staged.put(joints[k]!, poses, k * POSE)
+        this.kinds[k] = about && k === 0 ? ABOUT : TO
       }
       this.finish(core.body.arrays.joints, staged.joints, staged.poses)
     } finally {
@@ -153,8 +157,8 @@ export class ChainWay {
     w[o + WAY_AXIS + 2] = 1
     w[o + WAY_ANGLE] = 0
     for (let i = 0; i < 3; i++) {
-      w[o + WAY_CENTRE + i] = poses[first + 4 * i + 3]!
-      w[o + WAY_SLIDE + i] = kind === TURN ? 0 : poses[last + 4 * i + 3]! - poses[first + 4 * i + 3]!
+      w[o + WAY_CENTRE + i] = kind === ABOUT ? 0 : poses[first + 4 * i + 3]!
+      w[o + WAY_SLIDE + i] = kind === TURN || kind === ABOUT ? 0 : poses[last + 4 * i + 3]! - poses[first + 4 * i + 3]!
     }
     if (kind === TURN) {
       const angle = isReversed ? -axes[7 * k + 3]! : axes[7 * k + 3]!
@@ -165,7 +169,7 @@ export class ChainWay {
         const pivot = axes[7 * k + 4 + i]!
         if (!Number.isNaN(pivot)) w[o + WAY_CENTRE + i] = pivot
       }
-    } else if (kind === TO) shortWay(w, o, poses, first, last)
+    } else if (kind !== SLIDE) shortWay(w, o, poses, first, last)
     wayPose(end, 0, w, o, 1)
     let turned = 0
     let shifted = 0
