@@ -503,7 +503,7 @@ function checkStar({ corners, points }: Step, leaves: StepLeaves, v: number, aro
   let rounds = -1
   let read = 0
   for (const leaf of leaves.proof()) {
-    // Each is as much work as the ring is long: as many as anybody needs, and no more.
+    // Each is as much work as the ring is long: so there is a limit.
     demand(++read <= MOST_STAR_LEAVES, 'a star has too many intervals', where)
     ring.forEach((x, k) => {
       const holds = points.hasNormal(leaf, v, x, ring[(k + 1) % ring.length]!)
