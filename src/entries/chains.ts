@@ -29,7 +29,6 @@ export type {
   BetweenOptions,
   BetweenStats,
   NecklaceBetween,
-  NecklaceStepInput,
   NecklaceStepOptions,
   StepMeeting,
 } from '../chains/necklace/necklace-between.js'

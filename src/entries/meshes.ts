@@ -23,14 +23,9 @@ export {
   type VertexCacheFormat,
   type VertexCacheOptions,
 } from '../formats/meshes/vertex-cache.js'
-export type {
-  DeformCollapse,
-  DeformOptions,
-  DeformPair,
-  DeformResult,
-  DeformStats,
-} from '../meshes/deform/check-deform.js'
+export type { DeformOptions } from '../meshes/deform/check-deform.js'
 export type { DeformOther } from '../meshes/deform/deform-other.js'
+export type { DeformCollapse, DeformPair, DeformResult, DeformStats } from '../meshes/deform/deform-result.js'
 export {
   meshSelfCollisions as selfCollisions,
   type SelfCollisionList,

@@ -13,7 +13,7 @@
 import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { closestDirection, normaliseDirection } from './closest-direction.js'
-import { contactCases, movingPoint } from './pair-features.js'
+import { contactCases, type KnownApart, type MovingVector, movingPoint } from './pair-features.js'
 import { exactLeaf, type MovingPairLeaf, type MovingPairProof, type WholeHull } from './pair-proof.js'
 import { firstTime } from './sign-conditions.js'
 
@@ -25,6 +25,9 @@ const REACH_ERROR = 8 * U
 
 /** Intervals shorter than 2^-12 are left to whole numbers. */
 const SHORTEST = 2 ** -12
+
+/** Middles of intervals are whole multiples of 2 to the power of minus this. */
+const SUSPECT_BITS = 13
 
 /** What directions of proofs are multiplied by before they are rounded: 16 and 31 bits with the sign. */
 const DIRECTION_SCALES = [2 ** 15 - 1, 2 ** 30]
@@ -58,12 +61,14 @@ export class MovingPair {
   /** Relative to an origin near the pair: the same layout. */
   private readonly localA = new Float64Array(18)
   private readonly localB = new Float64Array(18)
+  /** Where doubles saw the hulls within reach during the last decision; NaN if they did not. */
+  private suspect = Number.NaN
   private countA = 0
   private countB = 0
 
   /**
    * Hull A: points at offsets p, q, r (index of x; x, y, z follow) of the arrays `from` (time 0) and `to` (time 1); −1 for a point that
-   * there is not. Copies.
+   * there is not. Coordinates must be finite. Copies.
    */
   setA(from: Float64Array, to: Float64Array, p: number, q: number, r: number): void {
     this.countA = copyPoints(this.pointsA, from, to, p, q, r)
@@ -79,7 +84,7 @@ export class MovingPair {
     this.decisions++
     if (this.separatedInDoubles(reach)) return false
     this.exactCalls++
-    return this.exactBracket(reach, 0) !== undefined
+    return this.meetsExactly(reach)
   }
 
   /** After `meets` said true: brackets the first such instant. out[0] ≤ t* ≤ out[1], width at most 2^-40. */
@@ -94,7 +99,7 @@ export class MovingPair {
     return this.separated(reach, 0, 1, this.localise()) === 1
   }
 
-  /** The proof that they stay farther apart than reach, or undefined if they meet. Slow: whole numbers throughout. */
+  /** The proof that they stay farther apart than reach, or undefined if they meet. Allocates; where they nearly touch, some milliseconds. */
   prove(reach: number): MovingPairProof | undefined {
     if (this.meets(reach)) return undefined
     const leaves: MovingPairLeaf[] = []
@@ -134,15 +139,16 @@ export class MovingPair {
     const need = gapNeeded(reach, slack)
     if (gap > need) {
       for (const scale of DIRECTION_SCALES) {
-        n[0] = Math.round(x * scale)
-        n[1] = Math.round(y * scale)
-        n[2] = Math.round(z * scale)
+        // Not −0.
+        n[0] = Math.round(x * scale) + 0
+        n[1] = Math.round(y * scale) + 0
+        n[2] = Math.round(z * scale) + 0
         if (leastGap(localA, countA, localB, countB, from, to) > gapNeeded(reach, slack)) {
           return { level: m, direction: [n[0]!, n[1]!, n[2]!] }
         }
       }
     }
-    // Twice the slack: whole numbers would see the same.
+    // Whole numbers would see the same. A guess is enough: an interval may always be halved.
     return !arePoints && m < HALVED_IN_DOUBLES && gap < need - 4 * slack ? 'halve' : undefined
   }
 
@@ -160,6 +166,7 @@ export class MovingPair {
   /** Whether doubles prove that the hulls stay farther apart than reach. */
   private separatedInDoubles(reach: number): boolean {
     const slack = this.localise()
+    this.suspect = Number.NaN
     if (this.countA === 1 && this.countB === 1) return this.separatedPoints(reach, slack)
     if (this.countA + this.countB >= MANY_POINTS && this.separatedByMeans(reach, slack)) return true
     let tests = 0
@@ -173,6 +180,7 @@ export class MovingPair {
         from = to
         last--
       } else {
+        if (verdict < 0) this.suspect = (from + to) / 2
         if (verdict < 0 || ++tests > MOST_TESTS || to - from <= SHORTEST) return false
         pending[last++] = (from + to) / 2
       }
@@ -244,10 +252,49 @@ export class MovingPair {
 
   private exactBracket(reach: number, bits: number): { lower: number; upper: number } | undefined {
     const { a, b, whole } = this.wholeHulls(reach)
-    const moving = ({ from, to }: WholeHull) =>
-      [0, 3, 6].filter((i) => i < from.length).map((i) => movingPoint(from, to, i))
-    const cases = contactCases(moving(a), moving(b), whole * whole)
+    const cases = contactCases(movingPoints(a), movingPoints(b), whole * whole, this.knownApart(reach))
     return cases === 'at-once' ? { lower: 0, upper: 0 } : firstTime(cases, bits)
+  }
+
+  /** Decides in whole numbers: first at the instant at which doubles saw the hulls within reach. */
+  private meetsExactly(reach: number): boolean {
+    const { a, b, whole } = this.wholeHulls(reach)
+    const isApart = this.knownApart(reach)
+    if (!Number.isNaN(this.suspect)) {
+      // A whole multiple of 2^-13 or more: see SHORTEST.
+      const [shift, k] = [BigInt(SUSPECT_BITS), BigInt(this.suspect * 2 ** SUSPECT_BITS)]
+      const then = ({ from, to }: WholeHull) => {
+        const points = from.map((x, i) => (x << shift) + k * (to[i]! - x))
+        return movingPoints({ from: points, to: points })
+      }
+      if (contactCases(then(a), then(b), (whole * whole) << (2n * shift), isApart) === 'at-once') return true
+    }
+    const cases = contactCases(movingPoints(a), movingPoints(b), whole * whole, isApart)
+    return cases === 'at-once' || firstTime(cases, 0) !== undefined
+  }
+
+  /** Parts of the hulls that doubles prove to stay apart: most pairs of features need no whole numbers. */
+  private knownApart(reach: number): KnownApart {
+    const parts = new MovingPair()
+    const ends = [this.pointsA.subarray(9), this.pointsB.subarray(9)] as const
+    const known: (readonly [number, number])[] = []
+    const answers = new Map<number, boolean>()
+    const offset = (mask: number, i: number) => ((mask >> i) & 1 ? 3 * i : -1)
+    return (maskA, maskB) => {
+      const key = 8 * maskA + maskB
+      let answer = answers.get(key)
+      if (answer === undefined) {
+        answer = known.some(([a, b]) => (a & maskA) === maskA && (b & maskB) === maskB)
+        if (!answer) {
+          parts.setA(this.pointsA, ends[0], offset(maskA, 0), offset(maskA, 1), offset(maskA, 2))
+          parts.setB(this.pointsB, ends[1], offset(maskB, 0), offset(maskB, 1), offset(maskB, 2))
+          answer = parts.separatedInDoubles(reach)
+          if (answer) known.push([maskA, maskB])
+        }
+        answers.set(key, answer)
+      }
+      return answer
+    }
   }
 
   /** Hulls and reach in whole numbers of one unit. */
@@ -267,6 +314,10 @@ export class MovingPair {
       whole: whole[whole.length - 1]!,
     }
   }
+}
+
+function movingPoints({ from, to }: WholeHull): MovingVector[] {
+  return [0, 3, 6].filter((i) => i < from.length).map((i) => movingPoint(from, to, i))
 }
 
 /** Points at t = 0 from index 0, at t = 1 from index 9. Returns how many. */

@@ -49,6 +49,9 @@ const DIRECTION_BITS = [16, 32, 64]
 /** Directions turn in intervals of this level and below: longer ones are halved first. */
 const TURNING_LEVEL = 6
 
+/** Bits of a direction that turns, at most: both ends must have the same length, nearly, or the direction turns unevenly. */
+const TURNING_BITS = 256
+
 /** A leaf that proves the interval from k/2^m to (k+1)/2^m, if one of the directions between closest points does. */
 export function exactLeaf(a: WholeHull, b: WholeHull, reach: bigint, k: bigint, m: number): MovingPairLeaf | undefined {
   const scaled = reach << BigInt(m)
@@ -59,7 +62,7 @@ export function exactLeaf(a: WholeHull, b: WholeHull, reach: bigint, k: bigint, 
   if (fixed !== undefined) return { level: m, direction: fixed[0]! }
   if (m < TURNING_LEVEL) return undefined
   const turning = shortest(
-    [exactDirection(a0, b0), exactDirection(a1, b1)].map((n) => shortened(n, 128)),
+    [exactDirection(a0, b0), exactDirection(a1, b1)].map((n) => rounded(n, TURNING_BITS)),
     ([n0, n1]) =>
       hasGap(a0, b0, n0!, scaled) && hasGap(a1, b1, n1!, scaled) && hasMixedGap(a0, b0, a1, b1, n0!, n1!, scaled),
   )
@@ -72,7 +75,7 @@ function shortest(
   isApart: (directions: readonly WholeVector[]) => boolean,
 ): readonly WholeVector[] | undefined {
   for (const bits of DIRECTION_BITS) {
-    const short = directions.map((n) => shortened(n, bits))
+    const short = directions.map((n) => rounded(n, bits))
     if (isApart(short)) return short
     if (bits === DIRECTION_BITS[0] && !isApart(directions)) return undefined
   }
@@ -172,11 +175,10 @@ function exactDirection(a: readonly bigint[], b: readonly bigint[]): WholeVector
   return along < 0n ? [-n[0], -n[1], -n[2]] : n
 }
 
-/** The direction rounded to components of at most `bits` bits; itself if it has no more. */
-function shortened(n: WholeVector, bits: number): WholeVector {
-  const largest = n.reduce((a, x) => (x < 0n ? (a > -x ? a : -x) : a > x ? a : x), 0n)
-  const excess = largest.toString(16).length * 4 - bits
-  if (excess <= 0) return n
-  const [shift, half] = [BigInt(excess), 1n << BigInt(excess - 1)]
-  return [(n[0] + half) >> shift, (n[1] + half) >> shift, (n[2] + half) >> shift]
+/** The direction with a largest component of ±(2^(bits−1) − 1), the others rounded. */
+function rounded(n: WholeVector, bits: number): WholeVector {
+  const largest = n.reduce((most, x) => (x > most ? x : -x > most ? -x : most), 0n)
+  const scale = (1n << BigInt(bits - 1)) - 1n
+  const round = (x: bigint): bigint => (x < 0n ? -round(-x) : (2n * x * scale + largest) / (2n * largest))
+  return [round(n[0]), round(n[1]), round(n[2])]
 }

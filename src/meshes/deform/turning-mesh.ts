@@ -17,7 +17,7 @@ import { MovingPair } from '../../geometry/moving/moving-pair.js'
 import { compareTriangles, TOUCHING } from '../../geometry/triangles/triangle-compare.js'
 import { normUpper } from '../../volumes/volume-rounding.js'
 import type { MeshTree } from '../tree/mesh-tree.js'
-import type { DeformPair } from './check-deform.js'
+import type { DeformPair } from './deform-result.js'
 import type { MovingMesh } from './moving-triangles.js'
 import { MOST_SLABS, type StepPositions } from './step-dops.js'
 
@@ -40,6 +40,16 @@ const MOST_OPEN = 16
 
 /** The other mesh turns by no more than this in a slab, so that chords stay within 1.6 % of its size of the paths. */
 const SLAB_ANGLE = 0.35
+
+/** Two triangles that touch, or that could not be decided. */
+export interface Found {
+  readonly isCertain: boolean
+  readonly pair: DeformPair
+}
+
+function found(isCertain: boolean, a: number, b: number, lower: number, upper: number): Found {
+  return { isCertain, pair: { with: 'other', a, b, lower, upper } }
+}
 
 export class TurningMesh {
   readonly slabs: number
@@ -104,16 +114,8 @@ export class TurningMesh {
     return { frame, slack: () => this.reach(1 / slabs) + SUPPORT_ROUNDING * this.size }
   }
 
-  /** Triangle s of the mesh that deforms against triangle t of this one, during these slabs. True: they touch, which is added to `pairs`. */
-  decide(
-    mesh: MovingMesh,
-    s: number,
-    t: number,
-    mask: number,
-    slabs: number,
-    pairs: DeformPair[],
-    unproved: DeformPair[],
-  ): boolean {
+  /** Triangle s of the mesh that deforms against triangle t of this one, during these slabs: undefined if they are apart. */
+  decide(mesh: MovingMesh, s: number, t: number, mask: number, slabs: number): Found | undefined {
     let size = 0
     for (let corner = 3 * s; corner < 3 * s + 3; corner++) {
       for (let k = 3 * mesh.corners[corner]!; k < 3 * mesh.corners[corner]! + 3; k++) {
@@ -140,8 +142,7 @@ export class TurningMesh {
         const isShort = length <= SHORTEST
         if (touchesFirst || (touchesLast && isShort)) {
           const instant = touchesFirst ? at : at + length
-          pairs.push({ with: 'other', a: s, b: t, lower: Math.min(lower, at), upper: instant })
-          return true
+          return found(true, s, t, Math.min(lower, at), instant)
         }
         const apart = !touchesLast && this.areApart(off + this.reach(length), isShort)
         if (!apart && !isShort) {
@@ -153,18 +154,14 @@ export class TurningMesh {
             lower = at
             upper = at + length
           }
-          if (++open > MOST_OPEN) {
-            unproved.push({ with: 'other', a: s, b: t, lower, upper: 1 })
-            return false
-          }
+          if (++open > MOST_OPEN) return found(false, s, t, lower, 1)
         }
         at += length
         // Twice as long again where that is an interval of the halving.
         while (2 * length <= 1 / slabs && Number.isInteger(at / (2 * length))) length *= 2
       }
     }
-    if (open > 0) unproved.push({ with: 'other', a: s, b: t, lower, upper })
-    return false
+    return open > 0 ? found(false, s, t, lower, upper) : undefined
   }
 
   private areApart(reach: number, isLast: boolean): boolean {

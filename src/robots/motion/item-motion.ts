@@ -94,7 +94,8 @@ export class ItemMotion implements MovingChain {
     big: number,
     clearance: number,
   ): void {
-    const { movers: own, tree } = geometry
+    const { tree } = geometry
+    const own = system.moversOf(geometry)
     const { movers } = system
     const { bounds } = anchor
     const k = own.length
@@ -211,6 +212,18 @@ export class ItemMotion implements MovingChain {
     if (isLast && this.tryNearest()) return true
     this.tryOthers()
     return this.gap > this.limit && this.judge()
+  }
+
+  /** Does the inequality hold with another direction, for the nodes last tested? It need not be of unit length. */
+  holdsAlong(x: number, y: number, z: number): boolean {
+    const { nx, ny, nz } = this
+    this.gap = -Infinity
+    this.tryDirection(x, y, z)
+    const holds = this.gap > this.limit && this.judge()
+    this.nx = nx
+    this.ny = ny
+    this.nz = nz
+    return holds
   }
 
   /** How far the two can get towards each other in half the interval, about. */

@@ -140,7 +140,11 @@ export function checkStep(c: BetweenCase, played: BetweenPlayed, instants = 24, 
     demand(moved === (truth.length === 0), c, `${name}: proved, moved ${moved}`)
     demand(JSON.stringify(verdict!.pairs) === JSON.stringify(truth.slice(0, 1)), c, `${name}: not the first`)
     const stands = necklace.centres()
-    demand((moved ? c.next : c.centres).every((x, k) => x === stands[k]), c, `${name}: proved, beads elsewhere`)
+    demand(
+      (moved ? c.next : c.centres).every((x, k) => x === stands[k]),
+      c,
+      `${name}: proved, beads elsewhere`,
+    )
   }
   played.steps++
   played.pairs += truth.length
@@ -150,8 +154,9 @@ export function checkStep(c: BetweenCase, played: BetweenPlayed, instants = 24, 
 
 /** Distances at many instants in doubles, believed to a billionth of the size. */
 function sample(c: BetweenCase, truth: readonly StepMeeting[], played: BetweenPlayed, instants: number): void {
-  // In units in which squares do not underflow: a power of two, so that nothing else changes.
-  const unit = Math.max(...c.centres.map(Math.abs), ...c.next.map(Math.abs)) < 1e-200 ? 2 ** 900 : 1
+  // In units in which no product underflows: a power of two, so that nothing else changes.
+  const largest = Math.max(...c.centres.map(Math.abs), ...c.next.map(Math.abs), Number.MIN_VALUE)
+  const unit = 2 ** Math.min(1000, -Math.floor(Math.log2(largest)))
   const from = ballsOf(c.dimension, c.centres, c.radii).map((x) => unit * x)
   const to = ballsOf(c.dimension, c.next, c.radii).map((x) => unit * x)
   const n = c.radii.length
@@ -266,13 +271,16 @@ export function betweenCase(seed: number, beads: number): BetweenCase {
     closed: random.integer(2) === 0,
     neighbours: pick([0, 1, 1, 1, 2, 3]),
     exclude: pick([0, 0, 0, 2, 5]),
-    centres: lie.centres,
-    next,
+    centres: lie.centres.map(held),
+    next: next.map(held),
     radii: lie.radii,
     strands,
     cuts,
   }
 }
+
+/** The engine takes coordinates of up to 1e60. */
+const held = (x: number): number => Math.min(9e59, Math.max(-9e59, x))
 
 function wholeLie(random: Random, n: number, dimension: number): { centres: number[]; radii: number[] } {
   const side = 2 + random.integer(4)

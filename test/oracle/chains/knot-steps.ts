@@ -21,7 +21,7 @@ export function randomClosedCurve(random: Random): Float64Array {
 
 export function deformByProvedSteps(curve: Float64Array, random: Random, steps: number): KnotSteps {
   const rope = new Necklace(curve, 0, { closed: true })
-  const before = valueOf(knotInvariant(curve))
+  const before = textOf(knotInvariant(curve))
   let [proved, refused, changedByRefused] = [0, 0, 0]
   for (let k = 0; k < steps; k++) {
     const next = moved(rope.centres(), random)
@@ -29,7 +29,8 @@ export function deformByProvedSteps(curve: Float64Array, random: Random, steps: 
     const { moved: taken, verdict } = rope.step(next, { proved: true, strands: random.integer(2) === 0 ? 0 : 1e-4 })
     if (!taken) {
       refused++
-      if (invariantOf(next) !== before) changedByRefused++
+      const would = invariantOf(next)
+      if (would !== undefined && would !== before) changedByRefused++
       continue
     }
     proved++
@@ -61,12 +62,12 @@ function moved(at: Float64Array, random: Random): Float64Array {
 
 function invariantOf(points: Float64Array): string | undefined {
   try {
-    return valueOf(knotInvariant(points))
+    return textOf(knotInvariant(points))
   } catch {
     return undefined
   }
 }
 
-function valueOf({ determinant, atThirdRoot }: KnotInvariant): string {
+function textOf({ determinant, atThirdRoot }: KnotInvariant): string {
   return `${determinant} ${atThirdRoot}`
 }

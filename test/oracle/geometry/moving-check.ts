@@ -1,13 +1,13 @@
 // Everything that is promised about two hulls that move straight, against exact arithmetic; shared by the quick and the deep tests.
 import { MovingPair } from '../../../src/geometry/moving/moving-pair.js'
-import { checkProof, fastest, type MovingCase, wholeCase, withinAt } from './moving.js'
+import { checkProof, crossesBetween, fastest, type MovingCase, wholeCase, withinAt } from './moving.js'
 import { type MovingMode, movingCase } from './moving-cases.js'
 
 /** What a run of checks has met. */
 export class MovingSeen {
   pairs = 0
   meeting = 0
-  /** Contacts that exact arithmetic found at an instant; the others are between instants, and confirmed to the width of the bracket. */
+  /** Contacts that exact arithmetic found, at an instant or as a crossing; the others are confirmed to the width of the bracket. */
   confirmed = 0
   /** Decided by doubles. */
   byDoubles = 0
@@ -65,7 +65,7 @@ export function checkMoving(seen: MovingSeen, mode: MovingMode, seed: number): v
   if (pair.meets(c.reach) !== meets) complain('another answer backwards in time')
 }
 
-/** Whether exact arithmetic finds the hulls within reach at an instant. */
+/** Whether exact arithmetic finds the contact. */
 function checkBracket(c: MovingCase, complain: (what: string) => void): boolean {
   const whole = wholeCase(c)
   pair.firstContact(bracket, c.reach)
@@ -74,7 +74,7 @@ function checkBracket(c: MovingCase, complain: (what: string) => void): boolean 
   for (const share of [0, 0.3, 0.6, 0.9, 1 - 2 ** -30]) {
     if (lower > 0 && withinAt(whole, lower * share)) complain(`within reach at ${lower * share}, before ${lower}`)
   }
-  if (withinAt(whole, upper)) return true
+  if (withinAt(whole, upper) || (c.reach === 0 && crossesBetween(whole, lower, upper))) return true
   if (lower === upper) complain(`not within reach at ${upper}, which is said to be exact`)
   // In the width of the bracket, nothing comes closer than this.
   const moved = (fastest(whole) >> 39n) + 1n

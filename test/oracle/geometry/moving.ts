@@ -70,6 +70,65 @@ function asTriangle(points: readonly bigint[]): bigint[] {
   return [...points, ...last, ...last].slice(0, 9)
 }
 
+/**
+ * Whether a vertex passes through a face, or an edge through an edge, between two instants: the volume of the four points changes its sign, while
+ * the feet are strictly inside at both instants. For instants that are very close this proves a contact between them.
+ */
+export function crossesBetween(c: WholeCase, lower: number, upper: number): boolean {
+  const states = [lower, upper].map((t) => {
+    const a = vectors(positions(c.a0, c.a1, instant(t)))
+    const b = vectors(positions(c.b0, c.b1, instant(t)))
+    return [...heights(a, b), ...heights(b, a)]
+  })
+  return states[0]!.some((height, k) => height !== undefined && states[1]![k] === -height)
+}
+
+type V = readonly [bigint, bigint, bigint]
+
+function vectors(points: readonly bigint[]): V[] {
+  return points.flatMap((_, i) => (i % 3 === 0 ? [[points[i]!, points[i + 1]!, points[i + 2]!] as const] : []))
+}
+
+/** Signs of the volumes of vertices of a over the face b, and of edges: undefined where they are zero or the feet are not strictly inside. */
+function heights(a: readonly V[], b: readonly V[]): (number | undefined)[] {
+  const found: (number | undefined)[] = []
+  const signed = (height: bigint, inside: readonly bigint[]) =>
+    found.push(height === 0n || inside.some((x) => x <= 0n) ? undefined : height > 0n ? 1 : -1)
+  if (b.length === 3) {
+    const [e, f] = [minus(b[1]!, b[0]!), minus(b[2]!, b[0]!)]
+    const n = cross(e, f)
+    for (const v of a) {
+      const w = minus(v, b[0]!)
+      const [second, third] = [dot(cross(w, f), n), dot(cross(e, w), n)]
+      signed(dot(w, n), [second, third, dot(n, n) - second - third])
+    }
+  }
+  const edges = (points: readonly V[]) =>
+    points.slice(0, points.length === 2 ? 1 : 3).map((p, i) => [p, points[(i + 1) % points.length]!] as const)
+  for (const [p, p1] of edges(a)) {
+    for (const [q, q1] of edges(b)) {
+      const [e, f, w] = [minus(p1, p), minus(q1, q), minus(q, p)]
+      const n = cross(e, f)
+      // p + s·e + h·n = q + u·f.
+      const [s, u] = [dot(cross(w, f), n), dot(cross(w, e), n)]
+      signed(dot(w, n), [s, dot(n, n) - s, u, dot(n, n) - u])
+    }
+  }
+  return found
+}
+
+function minus(a: V, b: V): V {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+function dot(a: V, b: V): bigint {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+function cross(a: V, b: V): V {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
 /** At least how far a point of one hull moves against one of the other, in the unit of the case: the 1-norm, to be simple. */
 export function fastest(c: WholeCase): bigint {
   const speed = (from: readonly bigint[], to: readonly bigint[]): bigint => {

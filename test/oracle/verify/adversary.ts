@@ -525,7 +525,7 @@ function changeSubject(about: Json, random: Random): string {
 }
 
 /** A bit turned over, a byte changed, taken out, put in or doubled, two exchanged, the end cut off or lengthened. */
-function changeBytes(bytes: Uint8Array, random: Random): number[] {
+export function changeBytes(bytes: Uint8Array, random: Random): number[] {
   const out = [...bytes]
   const at = random.integer(out.length)
   const way = random.integer(8)
