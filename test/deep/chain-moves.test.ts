@@ -29,6 +29,15 @@ test.each(['spheres', 'groups', 'mixed'] as const)(
   },
 )
 
+test('[chain-moves] nearly all joints at once against dense sampling', () => {
+  const tally: MoveTally = { free: 0, collision: 0, undecided: 0, tests: 0 }
+  for (let k = 0; k < Math.ceil(0.03 * WANTED); k++) {
+    const { angle, ...rest } = moveCase(SEED * 1e6 + 400_000 + k, 24, 23, k % 2 === 0 ? 'spheres' : 'groups')
+    playMoveCase({ ...rest, moving: 23, angle: angle / 10 }, 50, tally)
+  }
+  expect(tally.free).toBeGreaterThan(0)
+})
+
 test('[chain-moves] forged proofs of moves: none is accepted that says something false', () => {
   const tally = forgeMoves(SEED * 1e6, Math.ceil(0.05 * WANTED))
   console.info(`${tally.forged} forged, ${tally.refused} refused, ${tally.harmless} still true`)

@@ -22,6 +22,27 @@ test.each(['spheres', 'groups', 'mixed'] as const)(
   },
 )
 
+test('[chain-moves] nearly all joints at once, against dense sampling', () => {
+  const counts = none()
+  for (let seed = 2000; seed < 2060; seed++) {
+    const { angle, ...rest } = moveCase(seed, 20, 19, 'spheres')
+    playMoveCase({ ...rest, moving: 19, angle: angle / 10 }, 40, counts)
+  }
+  expect(counts.free).toBeGreaterThan(4)
+  expect(counts.collision).toBeGreaterThan(4)
+})
+
+test('[cost] all joints of a loose chain at once: groups of segments are dropped, not pairs one by one', () => {
+  const n = 1000
+  const chain = ChainTree.fromSpheres(looseRope(n, 1).centres, 0.45, { neighbours: 2 })
+  const turns = Array.from({ length: n - 1 }, (_, joint) => ({
+    ...{ kind: 'rotate' as const, joint, angle: joint % 2 === 0 ? 0.0005 : -0.0005 },
+  }))
+  const { outcome, stats } = chain.checkMove(turns)
+  expect(outcome).toBe('free')
+  expect(stats.volumeTests + stats.leafTests).toBeLessThan(5 * n)
+})
+
 test.each([
   [1000, 100],
   [10_000, 300],
