@@ -62,7 +62,7 @@ export function forgeMoves(from: number, count: number): ForgedTally {
 }
 
 /** Samples a move as its document has it, by the engine's chain. */
-function collides(document: ChainMoveCertificate['move']): boolean {
+export function collides(document: ChainMoveCertificate['move']): boolean {
   const n = document.links.length
   const centres = document.spheres
   for (let t = 0; t <= 30; t++) {

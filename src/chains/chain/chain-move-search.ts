@@ -130,6 +130,7 @@ export class MoveSearch {
       return false
     }
     if (b - a === 1 && d - c === 1) return this.pairOfSegments(a, c, t, level)
+    if (this.isSpent()) return true
     const half = 2 ** -level / 2
     if (b !== c) {
       const first = this.groups.ball(numbers, PART_BALL, groupA, a, b, b - 1, t + half, half)
@@ -160,6 +161,13 @@ export class MoveSearch {
     )
   }
 
+  /** Has the limit on tests been reached? Then what is left is undecided. */
+  private isSpent(): boolean {
+    if (this.volumeTests + this.leafTests < this.most) return false
+    if (this.outcome === 'free') this.outcome = 'undecided'
+    return true
+  }
+
   /** Rounding of two groups: that of their items, and of the poses inside them and between them. */
   private groupMargin = 0
 
@@ -170,10 +178,7 @@ export class MoveSearch {
     this.numbers[2 * PART] = t
     this.tags[2 * PART_TAGS] = level
     while (this.top > 0) {
-      if (this.volumeTests + this.leafTests >= this.most) {
-        if (this.outcome === 'free') this.outcome = 'undecided'
-        return true
-      }
+      if (this.isSpent()) return true
       if (this.step(body, this.neighbours, this.exclude)) return true
     }
     return false
