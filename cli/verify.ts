@@ -24,6 +24,7 @@ import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
+import { verifyMovePair } from './verify/verify-chain-move.js'
 import { verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
 
 const HELP = `${SCENE_HELP}
@@ -104,6 +105,10 @@ export async function verifyNamed(files: readonly string[], options: VerifyComma
   const sources = files.slice(0, -1)
   const document = await readDocument(file, CERTIFICATE_FILE)
   const kind = kindOf(document)
+  if (kind === MOVE_PROOF) {
+    if (sources.length !== 1) throw new InvalidInputError('files', files, 'the document of a move, and its proof')
+    return verifyMovePair(await readDocument(sources[0]!, 'the document of a move'), document, options)
+  }
   const isSteps = kind === STEPS_KIND || kind === STEP_PROOF
   for (const flag of ['topology', 'other'] as const) {
     if (options[flag] !== undefined && !(isSteps && sources.length > 0)) {
@@ -185,6 +190,7 @@ function verify(world: unknown, certificate: unknown, exact: boolean): Verificat
 
 const ALLOWED_KIND = 'limber-allowed-pairs'
 const STEP_PROOF = 'step-proof'
+const MOVE_PROOF = 'chain-move-proof'
 const CERTIFICATE_FILE =
   'a certificate that "limber check", "plan", "allow", "necklace" or "deform" has written (--certificate)'
 
