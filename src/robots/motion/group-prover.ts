@@ -46,7 +46,7 @@ const WORLD_FRAME = 65535
 const CAREFUL = 4
 
 /** Blocks side by side whose ends are split off have no more geometries than this. */
-const SMALL = 8
+const SMALL = 16
 
 /** Of no more pairs than this it is asked whether any of them is checked, before anything is tested. */
 const FEW_PAIRS = 64
@@ -364,7 +364,7 @@ export class GroupProver {
         this.turned,
         this.slid,
       )
-    // A frame that two bytes cannot name is none.
+    // Two bytes must be enough to name the frame.
     if (!(this.gap - this.far * ROUND_UP > this.clearance + slack) || this.frame >= WORLD_FRAME) return false
     if (this.frame === order.links[aEnd - 1]!) this.write(APART)
     else {
