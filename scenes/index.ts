@@ -4,6 +4,7 @@ export { ARTICULATED_CHAINS, type ArticulatedChains, articulatedChains } from '.
 export { articulatedHand } from './articulated-hand.js'
 export { type BoatLink, boatLink, ellipsoidLink, roundedLink } from './articulated-links.js'
 export { type ArticulatedBody, type ArticulatedScene, articulatedPairs, PLACE } from './articulated-scene.js'
+export { CLOTH_SCENES, type ClothScene, type ClothStep, clothStep } from './cloth.js'
 export { COMPACT_STARTS, type CompactStart, compactChain } from './compact-chains.js'
 export {
   inUnitBox,
@@ -47,6 +48,14 @@ export { MOTION_SCENES, type MotionSceneName } from './motion-scenes.js'
 export { lattice, snakeArm, tori } from './motion-snakes.js'
 export { workshop } from './motion-workshop.js'
 export { type TorsionMoves, torsionMoves } from './moves.js'
+export {
+  type ClosedRope,
+  closedTrefoil,
+  closedWalk,
+  mirroredTrefoil,
+  swellingTrefoil,
+  untiedTrefoil,
+} from './necklace-closed.js'
 export { pulledKnot } from './necklace-knot.js'
 export { generatedBackbone, generatedHairpin, tremblingHairpin } from './necklace-molecules.js'
 export { coiledRope, looseRope, packedRope } from './necklace-ropes.js'
@@ -62,6 +71,7 @@ export {
 } from './necklace-shapes.js'
 export { rollingSpiral, type SpiralWay } from './necklace-spiral.js'
 export { helix, randomCoil, selfAvoidingCoil, straightChain, zigzagChain } from './open-chains.js'
+export { type PolymerMelt, polymerMelt } from './polymer-melt.js'
 export { BACKBONE_ANGLES, BACKBONE_BONDS, backboneMoves, extendedBackbone, foldedBackbone } from './proteins.js'
 export { type ClutterBox, clutter, hand, humanoid, meshArm } from './robots.js'
 export { doubleRowChain, type Lemma7Chain, lemma7Chain } from './worst-case-chains.js'

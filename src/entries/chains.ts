@@ -6,6 +6,7 @@ export type { KeptStats, Stats } from '../base/work/stats.js'
 export type { ChainVolume } from '../chains/chain/chain-arrays.js'
 export type { ChainBoxes } from '../chains/chain/chain-boxes.js'
 export type { ChainChange } from '../chains/chain/chain-change.js'
+export type { ChainMove, ChainMoveOptions } from '../chains/chain/chain-move.js'
 export type { ChainExperiments, ChainOptions } from '../chains/chain/chain-options.js'
 export type { BoxFit } from '../chains/chain/chain-refit.js'
 export { ChainTree, type LinkDistance, type LinkPairs } from '../chains/chain/chain-tree.js'
@@ -13,6 +14,7 @@ export type { PairRule } from '../chains/chain/chain-visitors.js'
 export type { CageRepair } from '../chains/necklace/cage-keeper.js'
 export type { CageVerification } from '../chains/necklace/cage-settle.js'
 export type { CageKind } from '../chains/necklace/cage-tree.js'
+export { type KnotInvariant, knotInvariant } from '../chains/necklace/knot-invariant.js'
 export {
   type BeadPair,
   type BeadPairs,
@@ -21,10 +23,16 @@ export {
   type NecklaceStep,
   type Separation,
 } from '../chains/necklace/necklace.js'
+export type {
+  BetweenOptions,
+  BetweenStats,
+  NecklaceBetween,
+  NecklaceStepOptions,
+  StepMeeting,
+} from '../chains/necklace/necklace-between.js'
 export type { BeadDistance, OtherBody } from '../chains/necklace/necklace-bodies.js'
-export { type NecklaceDocument, necklaceDocument } from '../chains/necklace/necklace-document.js'
+export { type NecklaceDocumentOptions, necklaceDocument } from '../chains/necklace/necklace-document.js'
 export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from '../chains/necklace/necklace-options.js'
-export type { SeparatingSet, SeparatingSetDocument } from '../chains/necklace/necklace-separating.js'
 export type { NecklaceStats } from '../chains/necklace/necklace-structures.js'
 export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from '../chains/power/power-diagram.js'
 export {
@@ -43,6 +51,8 @@ export {
   type EnclosingBallOptions,
   smallestEnclosingBall,
 } from '../geometry/balls/enclosing-ball-input.js'
+export { type ProveStepOptions, type StepCertificate, stepCertificate } from '../geometry/steps/prove-step.js'
+export { type StepDocument, type StepHulls, type StepInput, stepDocument } from '../geometry/steps/step-document.js'
 export {
   type BoxShape,
   box,

@@ -1,5 +1,4 @@
 // The entry `limber/verify`: proofs checked from documents alone. docs/formats/certificate.md says what is in them and what must hold.
-export { type SeparationVerdict, verifySeparatingSet } from './beads.js'
 export { type Verification, type Verified, type VerifyOptions, verifyCertificate } from './motion.js'
 export {
   type AllowVerification,
@@ -10,3 +9,4 @@ export {
 } from './pairs.js'
 export type { Rejected, RejectedAs, VerifyPlace } from './plain.js'
 export type { VerifiedSurface } from './scene.js'
+export { type StepVerdict, type VerifiedHulls, type VerifiedStep, verifyStep } from './step.js'

@@ -20,12 +20,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'geometry/triangles': ['base/math'],
   'geometry/convex': ['base/math'],
   'geometry/balls': ['base/math'],
+  'geometry/moving': ['base/math'],
+  'geometry/steps': ['base', 'geometry/moving'],
   volumes: ['base', 'geometry'],
 
   // A MeshTree knows its k-DOPs and how it was closed, and both of these know it.
   'meshes/tree': ['base', 'geometry', 'volumes', 'meshes'],
   'meshes/kdop': ['base', 'geometry', 'volumes', 'meshes'],
   'meshes/solid': ['base', 'geometry', 'volumes', 'meshes'],
+  'meshes/deform': ['base', 'geometry', 'volumes', 'meshes'],
   shapes: ['base', 'geometry', 'volumes', 'meshes'],
 
   'chains/chain': ['base', 'geometry', 'volumes', 'meshes', 'shapes'],

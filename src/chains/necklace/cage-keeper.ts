@@ -8,7 +8,7 @@ import { InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { fitLayers } from './cage-layered.js'
 import { BEAD_TESTS, CAGE_TESTS, FRONTIER, type Frontiers, makeFrontiers } from './cage-reach.js'
 import { CAGE_VERIFICATIONS, type CagePass, type CageVerification, pairStands, settleCage } from './cage-settle.js'
-import { BASIS, type CageArrays, makeCageArrays } from './cage-shape.js'
+import { BASIS, type CageArrays, type CageShape, makeCageArrays } from './cage-shape.js'
 import { buildCages, type CageOptions, type CageTree } from './cage-tree.js'
 
 export interface CageKeeperOptions extends CageOptions {
@@ -49,17 +49,22 @@ export class CageKeeper {
   private steps = 0
   private undoable = false
 
-  constructor(balls: ArrayLike<number>, options: CageKeeperOptions = {}) {
+  constructor(balls: ArrayLike<number>, options: CageKeeperOptions = {}, shape?: CageShape) {
     this.verification = options.verification ?? 'naive'
     if (!CAGE_VERIFICATIONS.includes(this.verification)) {
       throw new InvalidInputError('verification', this.verification, `one of ${CAGE_VERIFICATIONS.join(', ')}`)
     }
-    this.tree = buildCages(balls, options)
+    this.tree = buildCages(balls, options, shape)
     this.other = makeCageArrays(this.tree)
     if (this.verification === 'frontier' && this.tree.wrapped) {
       this.frontiers = makeFrontiers(this.tree.nodes)
       this.otherFrontiers = makeFrontiers(this.tree.nodes)
     }
+  }
+
+  /** The arrays of the tree before the last step; they mean nothing while there was none. */
+  get previous(): CageArrays {
+    return this.other
   }
 
   /** Moves the beads to where `balls` says, x, y, z, r each as before, and makes the cages right. The numbers must be finite. */
@@ -126,6 +131,12 @@ export class CageKeeper {
     this.frontiers = this.otherFrontiers
     this.otherFrontiers = frontiers
   }
+}
+
+/** Whether two arrays of one length hold the same numbers. */
+export function sameNumbers(a: Float64Array, b: Float64Array): boolean {
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false
+  return true
 }
 
 /** All cages, children first, from the bases of `before`. Returns the updates; the cages they were in are added to `wrong`. */

@@ -87,6 +87,23 @@ export function makeCageShape(beads: number): CageShape {
   return { beads, nodes, child, second, first, end, parent }
 }
 
+/**
+ * The same over strands: a cage holds the beads that its strands join, so that beads `first` to `end` − 1 are those of strands
+ * `first` to `end` − 2, and the last bead of a cage is the first of the next one. A ball around the balls of two beads holds all
+ * that lies between them: a cage over strands is no larger than that.
+ */
+export function makeStrandShape(strands: number): CageShape {
+  const shape = makeCageShape(strands)
+  return { ...shape, beads: strands + 1, end: shape.end.map((end) => end + 1) }
+}
+
+/** The beads in all cages together. */
+export function beadsHeld({ nodes, first, end }: CageShape): number {
+  let held = 0
+  for (let k = 0; k < nodes; k++) held += end[k]! - first[k]!
+  return held
+}
+
 /** What a step changes. */
 export type CageArrays = Pick<CageTree, 'balls' | 'cage' | 'basis' | 'basisSize'>
 

@@ -7,7 +7,7 @@ import { BALL } from '../../geometry/balls/ball-pair.js'
 import { updateBasis } from '../../geometry/balls/enclosing-ball.js'
 import { fitLayers } from './cage-layered.js'
 import { type CagePass, farthestOfBases, settleCage } from './cage-settle.js'
-import { BASIS, type CageTree, makeCageShape, makeCageTree } from './cage-shape.js'
+import { BASIS, type CageShape, type CageTree, makeCageShape, makeCageTree } from './cage-shape.js'
 
 export type { CageTree } from './cage-shape.js'
 
@@ -20,14 +20,14 @@ export interface CageOptions {
   readonly cages?: CageKind
 }
 
-/** A cage tree over one bead or more, flat x, y, z, r: finite numbers. They are copied. */
-export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}): CageTree {
+/** A cage tree over one bead or more, flat x, y, z, r: finite numbers. They are copied. `shape`: of that many beads. */
+export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}, shape?: CageShape): CageTree {
   if (!(balls.length >= BALL) || balls.length % BALL !== 0) {
     throw new InvalidInputError('balls.length', balls.length, 'four for each of one bead or more')
   }
   const { cages = 'wrapped' } = options
   if (!CAGE_KINDS.includes(cages)) throw new InvalidInputError('cages', cages, `one of ${CAGE_KINDS.join(', ')}`)
-  const tree = makeCageTree(makeCageShape(balls.length / BALL), cages === 'wrapped')
+  const tree = makeCageTree(shape ?? makeCageShape(balls.length / BALL), cages === 'wrapped')
   tree.balls.set(balls)
   if (tree.wrapped) wrapAll(tree)
   else fitLayers(tree, tree)

@@ -47,11 +47,15 @@ export class NecklaceChoice {
   private gridTests = 0
   private treeTests = 0
 
-  /** `beads` and `cages` of the tree, and the beads in all its cages together: what a verification tests. */
+  /**
+   * `beads` and `cages` of the tree, and the beads in all its cages together: what a verification tests. `dearer`: how many times as
+   * long as in one frame a test takes in the cages.
+   */
   constructor(
     private readonly beads: number,
     private readonly cages: number,
     private readonly held: number,
+    private readonly dearer = 1,
   ) {
     this.gridCost = this.leastGrid()
     this.treeCost = this.leastTree(1)
@@ -81,7 +85,7 @@ export class NecklaceChoice {
     if (method === this.method) return Math.max(unknown, SOME_TIMES * (isGrid ? this.gridTests : this.treeTests))
     if (!other) return unknown
     if (isGrid) return Math.max(this.beads, this.treeCost / GRID_PAIR)
-    return Math.max(this.cages, (this.gridCost / WORTH - share * this.verification()) / CAGE_PAIR)
+    return Math.max(this.cages, (this.gridCost / WORTH - share * this.verification()) / (this.dearer * CAGE_PAIR))
   }
 
   /** What a search by the grid came to; `over`: it gave up. */
@@ -96,7 +100,7 @@ export class NecklaceChoice {
   /** What a search of the cages came to; `over`: it gave up. */
   tookTree(over: boolean, share: number, volumeTests: number, leafTests: number): void {
     const upkeep = this.cages * CAGE_SEARCHED + share * this.verification()
-    const cost = upkeep + volumeTests * CAGE_PAIR + leafTests * BEAD_PAIR
+    const cost = upkeep + this.dearer * (volumeTests * CAGE_PAIR + leafTests * BEAD_PAIR)
     if (this.method === 'grid') this.settle(!over && cost < WORTH * this.gridCost, 'cages')
     else if (this.gridKnown && cost > this.gridCost / WORTH) this.method = 'grid'
     this.treeCost = cost
@@ -116,7 +120,7 @@ export class NecklaceChoice {
 
   /** Half a test a cage is the least that a search can do: one for each that has two below it. */
   private leastTree(share: number): number {
-    return share * this.verification() + this.cages * (CAGE_SEARCHED + CAGE_PAIR / 2)
+    return share * this.verification() + this.cages * (CAGE_SEARCHED + (this.dearer * CAGE_PAIR) / 2)
   }
 
   private leastGrid(): number {

@@ -7,13 +7,14 @@ import { closestByPower, type PowerView, touchByPower } from '../power/power-clo
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import { BeadGrid } from './bead-grid.js'
 import { closestByGrid } from './bead-grid-closest.js'
-import { CageKeeper, type CageRepair } from './cage-keeper.js'
-import { makeCageShape } from './cage-shape.js'
+import { CageKeeper, type CageRepair, sameNumbers } from './cage-keeper.js'
+import { beadsHeld, makeCageShape } from './cage-shape.js'
 import type { CageTree } from './cage-tree.js'
+import { MovingStructures } from './moving-structures.js'
+import type { BetweenQuestion, NecklaceBetween } from './necklace-between.js'
 import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch, type SearchOutcome } from './necklace-search.js'
-import { findSeparatingSet } from './necklace-separating.js'
 import { ClosestBeads, FirstBeadTouch } from './necklace-visitors.js'
 
 /** What a question cost. */
@@ -50,6 +51,9 @@ export class NecklaceStructures {
   private diagramBalls: Float64Array | undefined
   private readonly search = new CageSearch()
   private readonly grid = new BeadGrid()
+  private moving: MovingStructures | undefined
+  /** What changed when the cages went ahead to the frame that `between` asked about; undefined where they did not. */
+  private ahead: CageRepair | undefined
 
   constructor(
     private balls: Float64Array,
@@ -85,12 +89,39 @@ export class NecklaceStructures {
   }
 
   private bringUp(): CageRepair {
-    let report = UNCHANGED
+    let report = this.comeBack()
     if (this.keeper === undefined) {
       this.keeper = new CageKeeper(this.balls, this.options)
     } else if (!this.current) report = this.keeper.step(this.balls)
     this.current = true
     return report
+  }
+
+  /**
+   * Where the cages have gone ahead to the next frame of a step that was asked about: if the necklace has taken that step, they are
+   * up to date, and what changed is known; otherwise they go back.
+   */
+  private comeBack(): CageRepair {
+    const { keeper, ahead } = this
+    if (keeper === undefined || ahead === undefined) return UNCHANGED
+    this.ahead = undefined
+    const taken = sameNumbers(keeper.tree.balls, this.balls)
+    if (!taken) keeper.undo()
+    this.current = taken || sameNumbers(keeper.tree.balls, this.balls)
+    return taken ? ahead : UNCHANGED
+  }
+
+  /** What is known of a straight step. */
+  between(question: BetweenQuestion): NecklaceBetween {
+    this.moving ??= new MovingStructures(this.options)
+    const answer = this.moving.between(question, () => {
+      this.bringUp()
+      this.ahead = this.keeper!.step(question.to)
+      this.current = false
+      return this.keeper!
+    })
+    this.stats = answer.stats
+    return answer
   }
 
   /** The cages, up to date. */
@@ -161,14 +192,6 @@ export class NecklaceStructures {
     return { tree: this.tree(), search: this.search }
   }
 
-  /** Pairs of cages and beads that hold every two beads apart; or two beads that touch. */
-  separation(): ReturnType<typeof findSeparatingSet> {
-    const { tree, search } = this.cages()
-    const found = findSeparatingSet(search, tree, this.options)
-    this.stats = { method: 'cages', volumeTests: search.volumeTests, leafTests: search.leafTests }
-    return found
-  }
-
   /** The power diagram, up to date. */
   private power(): PowerView {
     if (this.diagram === undefined) this.diagram = diagramOfBalls(this.balls, this.options.dimension)
@@ -210,9 +233,7 @@ export class NecklaceStructures {
     const known = this.choices[kind]
     if (known !== undefined) return known
     const shape = this.keeper?.tree ?? makeCageShape(this.balls.length / BALL)
-    let held = 0
-    for (let k = 0; k < shape.nodes; k++) held += shape.end[k]! - shape.first[k]!
-    const made = new NecklaceChoice(shape.beads, shape.nodes, held)
+    const made = new NecklaceChoice(shape.beads, shape.nodes, beadsHeld(shape))
     this.choices[kind] = made
     return made
   }

@@ -9,9 +9,18 @@ import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
+import { type StepCertificate, stepCertificate } from '../../geometry/steps/prove-step.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import type { CageRepair } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
+import {
+  type BetweenOptions,
+  type NecklaceBetween,
+  type NecklaceStepOptions,
+  type ReadBetweenOptions,
+  readBetweenOptions,
+  readStepOptions,
+} from './necklace-between.js'
 import {
   type BeadDistance,
   cagesTouchBody,
@@ -20,15 +29,15 @@ import {
   distanceCagesCages,
   type OtherBody,
 } from './necklace-bodies.js'
+import { standingNecklace } from './necklace-document.js'
 import {
   type NecklaceMethod,
   type NecklaceOptions,
   type ReadNecklaceOptions,
   readNecklaceOptions,
 } from './necklace-options.js'
-import type { SeparatingSet } from './necklace-separating.js'
 import { type NecklaceStats, NecklaceStructures } from './necklace-structures.js'
-import { NearCollector, TouchCollector } from './necklace-visitors.js'
+import { FirstBeadTouch, NearCollector, TouchCollector } from './necklace-visitors.js'
 
 /** Pairs of beads in ascending order. */
 export interface BeadPairs {
@@ -57,11 +66,15 @@ export interface NecklaceStep {
   readonly method: NecklaceMethod
   /** What became of the cages; undefined while another structure answers and they are left as they were. */
   readonly repair: CageRepair | undefined
+  /** False where a step was to be proved and is not free: the beads are where they were. */
+  readonly moved: boolean
+  /** Of a step that was to be proved: what `between` says of it. */
+  readonly verdict: NecklaceBetween | undefined
 }
 
 /** Why no two beads touch that may not; or two that do. */
 export type Separation =
-  | { readonly free: true; readonly set: SeparatingSet; readonly stats: NecklaceStats }
+  | { readonly free: true; readonly set: StepCertificate; readonly stats: NecklaceStats }
   | { readonly free: false; readonly a: number; readonly b: number; readonly stats: NecklaceStats }
 
 /** The cages of a necklace, for drawing and study. Cage 0 is the root; the left child of k is k + 1. */
@@ -115,22 +128,36 @@ export class Necklace {
     this.structures = new NecklaceStructures(this.balls, this.options)
   }
 
+  /** A necklace of its own that lies as this one does, with the same rules; it has no step to undo. */
+  copy(): Necklace {
+    const { dimension, closed, neighbours, exclude, method, cages, verification } = this.options
+    const rules = exclude === undefined ? { neighbours } : { neighbours, exclude }
+    const experimental = { cages, verification }
+    return new Necklace(this.centres(), this.radii(), { dimension, closed, method, experimental, ...rules })
+  }
+
   // Motion.
 
-  /** Moves the beads; radii stay unless new ones are given. Wrong input leaves everything as it was. */
-  step(centres: ArrayLike<number>, radius?: number | ArrayLike<number>): NecklaceStep {
+  /**
+   * Moves the beads; radii stay unless new ones are given. Wrong input leaves everything as it was. With `proved` it moves only if
+   * `between` says that the straight step is free: nothing has changed otherwise, and the result says so.
+   */
+  step(centres: ArrayLike<number>, how?: number | ArrayLike<number> | NecklaceStepOptions): NecklaceStep {
+    const { radius, between } = readStepOptions(how, this.size)
     // What is read may be a caller's own kind of array, with code of its own.
-    const next = this.busily(() => {
-      this.staged.set(this.balls)
-      readCentres(this.staged, centres, this.dimension)
+    const [next, verdict] = this.busily(() => {
+      this.stage(centres)
       if (radius !== undefined) readRadii(this.staged, radius)
-      return this.staged
+      return [this.staged, between === undefined ? undefined : this.stagedStep(between)]
     })
+    if (verdict !== undefined && verdict.outcome !== 'free') {
+      return { method: this.structures.method, repair: undefined, moved: false, verdict }
+    }
     this.staged = this.before
     this.before = next
     this.exchange()
     this.undoable = true
-    return { method: this.structures.method, repair: this.structures.keepUp() }
+    return { method: this.structures.method, repair: this.structures.keepUp(), moved: true, verdict }
   }
 
   get canUndo(): boolean {
@@ -156,6 +183,18 @@ export class Necklace {
 
   // Questions.
 
+  /**
+   * Is the straight step from here to `next` free: every bead moving straight, all in the same time, does any pair of beads, or of the
+   * strands between them, touch at any instant? Nothing moves. Neighbours and excluded pairs aside, as for `selfCollides`.
+   */
+  between(next: ArrayLike<number>, options: BetweenOptions = {}): NecklaceBetween {
+    const read = readBetweenOptions(options, this.size)
+    return this.busily(() => {
+      this.stage(next)
+      return this.stagedStep(read)
+    })
+  }
+
   /** Does any pair of beads touch? Neighbours and excluded pairs aside. */
   selfCollides(): boolean {
     return this.busily(() => this.structures.touches())
@@ -179,13 +218,16 @@ export class Necklace {
   }
 
   /**
-   * A proof that no two beads touch but those that may: pairs of cages and beads that are apart and hold every two beads that
-   * are checked (`verifySeparatingSet` checks it). Where there is none, two beads that touch.
+   * A proof that no two beads touch but those that may: the certificate of a step that stands still, which `verifyStep` checks against
+   * the necklace's document (`necklaceDocument`). Where there is none, two beads that touch.
    */
   separatingSet(): Separation {
     return this.busily(() => {
-      const { set, a, b } = this.structures.separation()
-      return set === undefined ? { free: false, a, b, stats: this.stats } : { free: true, set, stats: this.stats }
+      const { i: a, j: b } = this.structures.pairs(() => new FirstBeadTouch(this.balls, this.options))
+      if (a >= 0) return { free: false, a, b, stats: this.stats }
+      const { dimension, closed, neighbours, exclude } = this.options
+      const step = standingNecklace(this.centres(), this.radii(), { dimension, closed, neighbours, exclude })
+      return { free: true, set: stepCertificate(step), stats: this.stats }
     })
   }
 
@@ -262,6 +304,17 @@ export class Necklace {
     validateCages(tree)
     if (tree.balls.some((x, k) => x !== this.balls[k]))
       throw new BrokenInvariantError('the cages belong to other beads')
+  }
+
+  /** Reads the next centres, with the radii as they are. */
+  private stage(centres: ArrayLike<number>): void {
+    this.staged.set(this.balls)
+    readCentres(this.staged, centres, this.dimension)
+  }
+
+  private stagedStep(options: ReadBetweenOptions): NecklaceBetween {
+    const { dimension, options: rule } = this
+    return this.structures.between({ from: this.balls.slice(), to: this.staged.slice(), dimension, rule, options })
   }
 
   private exchange(): void {

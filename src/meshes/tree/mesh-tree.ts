@@ -5,6 +5,8 @@
 import { checkCoordinate, checkExtent, checkFields, checkIndex, checkNonNegative } from '../../base/math/checks.js'
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
+import { checkMeshDeform, type DeformOptions } from '../deform/check-deform.js'
+import type { DeformResult } from '../deform/deform-result.js'
 import { fitKdops, kdopRealignment } from '../kdop/kdop-tree.js'
 import { CLOSE_WITHIN, closeMesh, OPEN_CHOICES, type OpenChoice } from '../solid/close-mesh.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
@@ -165,11 +167,7 @@ export class MeshTree implements BoxTree {
    */
   refit(positions: ArrayLike<number>): void {
     this.demandAttached('this')
-    if (positions?.length !== this.positions.length) {
-      throw new InvalidInputError('positions', positions, `${this.positions.length} numbers, as before`)
-    }
-    checkCoordinates('positions', positions)
-    checkExtent('positions', positions, this.triangles)
+    checkPositions('positions', positions, this)
     this.positions.set(positions)
     this.refits[0]!++
     const items = { points: this.positions, corners: this.triangles, stride: 3 }
@@ -178,6 +176,14 @@ export class MeshTree implements BoxTree {
     else if (isPlain(this.volume)) refitVolumes(this.boxes, this, items, this.volume)
     else fitKdops(this.boxes, this, items, kdopRealignment(this.volume))
     if (this.sealed) sealMeshBuffer(this.store)
+  }
+
+  /**
+   * The vertices are to move straight from where they are to `next`: do triangles touch each other on the way, beyond what neighbours share, or
+   * another mesh? Decided exactly, over the whole step; nothing moves. See docs/guides/deform.md.
+   */
+  checkDeform(next: ArrayLike<number>, options: DeformOptions = {}): DeformResult {
+    return checkMeshDeform(this, next, options)
   }
 
   /** What bounds the triangles of a node (0 is the root), in the mesh's frame: to be drawn, for instance. */
@@ -308,6 +314,19 @@ function readItems(mesh: MeshInput): ItemPoints {
   }
   checkExtent('mesh.positions', points, corners)
   return { points, corners, stride: 3 }
+}
+
+/** New positions of the vertices of a mesh. */
+export function checkPositions(
+  field: string,
+  positions: ArrayLike<number>,
+  mesh: { readonly positions: Float64Array; readonly triangles: Uint32Array },
+): void {
+  if (positions?.length !== mesh.positions.length) {
+    throw new InvalidInputError(field, positions, `${mesh.positions.length} numbers, as before`)
+  }
+  checkCoordinates(field, positions)
+  checkExtent(field, positions, mesh.triangles)
 }
 
 /** checkCoordinate for all of them; the name is put together only for one that is wrong. */

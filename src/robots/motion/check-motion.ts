@@ -1,11 +1,15 @@
 // Is the whole motion free? It is proved, or a collision is shown, or it is said what is left.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { finish, type Steps } from '../../base/work/steps.js'
-import type { World } from '../world/world.js'
+import type { World, WorldModel } from '../world/world.js'
+import { DeformingCheck } from './check-deforming.js'
+import { withDeforming } from './deforming-verdict.js'
+import { DeformingTrack, type Keyframes, readKeyframes } from './keyframes.js'
 import { type ContinuousJoints, type MotionInput, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { type MotionRules, PairMotion, sharedMotion } from './pair-motion.js'
-import { examine, withContext } from './preliminary.js'
+import type { Motion } from './piece.js'
+import { examine, standingContact, withContext } from './preliminary.js'
 import { proveSteps, readMotionLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.js'
@@ -20,9 +24,14 @@ export interface CheckMotionOptions extends MotionLimits, JointLimitOptions {
   readonly clearance?: number | undefined
   /** Continuous joints between waypoints: by as much as the numbers say (default), or the short way round. */
   readonly continuous?: ContinuousJoints | undefined
+  /**
+   * How things that bend (`World.addNecklace`, `addDeforming`) move meanwhile, by name: frames, with straight lines between. What
+   * has none stands in its current frame.
+   */
+  readonly keyframes?: Keyframes | undefined
 }
 
-const FIELDS = ['delta', 'clearance', 'continuous', 'maxSteps', 'maxMillis', 'onProgress', ...LIMIT_FIELDS]
+const FIELDS = ['delta', 'clearance', 'continuous', 'keyframes', 'maxSteps', 'maxMillis', 'onProgress', ...LIMIT_FIELDS]
 
 /**
  * Does anything that is checked touch anything else at any instant of a motion? Waypoints are joined by straight lines in
@@ -59,10 +68,31 @@ export function* checkSteps(
   const known = examine(world, motion.pieces, rules)
   if (known.verdict !== undefined) return known.verdict
   const pair = choice === undefined ? sharedMotion : new PairMotion(choice)
+  const model = world.model()
+  const tracks = readTracksOf(model, motion, options.keyframes)
+  const standing = tracks.length === 0 ? standingContact(world, motion.pieces, known) : undefined
+  if (standing !== undefined) return standing
+  const without = tracks.length === 0 ? undefined : new Set(tracks.map(({ thing }) => thing.name))
   const provers = motion.pieces.map(
-    (piece) => new SegmentProver(world, piece, { delta, clearance, groups: choice?.groups }, pair),
+    (piece) => new SegmentProver(world, piece, { delta, clearance, without, groups: choice?.groups }, pair),
   )
   yield* proveSteps(provers, limits)
   const { continuous } = motion
-  return withContext(verdictOf(world.model(), provers, { continuous, delta, clearance, ...rules }, limits), known)
+  const rigid = verdictOf(model, provers, { continuous, delta, clearance, ...rules }, limits)
+  if (tracks.length === 0 || (rigid.outcome !== 'free' && rigid.outcome !== 'undecided'))
+    return withContext(rigid, known)
+  const check = new DeformingCheck(model, motion.pieces, tracks, { delta, clearance })
+  const spent = rigid.stats.volumeTests + rigid.stats.leafTests
+  yield* check.run({ ...limits, maxSteps: limits.maxSteps - spent })
+  return withContext(withDeforming(rigid, check, limits), known)
+}
+
+/** Where anything has frames, what stands has one too. Without frames, what stands is one obstacle among others. */
+function readTracksOf(model: WorldModel, motion: Motion, keyframes: Keyframes | undefined): DeformingTrack[] {
+  const tracks = readKeyframes(model.deforming, motion, keyframes)
+  if (tracks.length === 0) return []
+  return model.deforming.map(
+    (thing) =>
+      tracks.find((own) => own.thing === thing) ?? new DeformingTrack(thing, Float64Array.of(0), [thing.points]),
+  )
 }

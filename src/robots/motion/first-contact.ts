@@ -7,7 +7,7 @@ import type { CheckMotionOptions } from './check-motion.js'
 import { type MotionInput, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { sharedMotion } from './pair-motion.js'
-import { type Bare, examine, withContext } from './preliminary.js'
+import { type Bare, examine, standingContact, withContext } from './preliminary.js'
 import { describeHit, motionStatsOf, proveSegments, readMotionLimits, undecided, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type {
@@ -57,6 +57,8 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
   const motion = readMotion(world, input, { continuous: options.continuous })
   const known = examine(world, motion.pieces, rules)
   if (known.verdict !== undefined) return known.verdict
+  const standing = standingContact(world, motion.pieces, known)
+  if (standing !== undefined) return { ...standing, clear: { segment: 0, at: 0 } }
   const model = world.model()
   const provers: SegmentProver[] = []
   for (const [segment, piece] of motion.pieces.entries()) {

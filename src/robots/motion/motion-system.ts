@@ -138,8 +138,7 @@ export class MotionSystem {
   }
 
   /** The movers above a geometry, up to the world, the nearest first. */
-  moversOf(geometry: number): Int32Array {
-    const { body } = this.geometries[geometry]!
+  moversOf({ body }: MotionGeometry): Int32Array {
     this.above[body] ??= moverChain(this.movers, this.kinematics.parents, body, 0).movers
     return this.above[body]
   }
@@ -267,13 +266,18 @@ export class Anchor {
   }
 
   set(piece: MotionPiece, level: number, index: number, scratch: PieceBounds): void {
+    const half = 2 ** -(level + 1)
+    this.level = level
+    this.index = index
+    this.setAbout(piece, (2 * index + 1) * half, half, scratch)
+  }
+
+  /** At any t, with any interval [t − half, t + half] about it. */
+  setAbout(piece: MotionPiece, t: number, half: number, scratch: PieceBounds): void {
     const { kinematics, movers } = this.system
     // If anything below fails, this configuration belongs to no anchor.
     this.piece = undefined
-    this.level = level
-    this.index = index
-    this.half = 2 ** -(level + 1)
-    const t = (2 * index + 1) * this.half
+    this.half = half
     piece.at(this.q, t)
     kinematics.update(this.q)
     this.poses.set(kinematics.poses)
@@ -324,7 +328,7 @@ export class Anchor {
     // Of long chains they take much room, and most anchors are never asked.
     this.radii ??= new Float64Array(this.system.balls)
     const { lines, centres, radii, bounds } = this
-    const movers = this.system.moversOf(geometry)
+    const movers = this.system.moversOf(this.system.geometries[geometry]!)
     const { kinds } = this.system.movers
     transformPoint(centres, 3 * geometry, this.placed, this.place(geometry), tree.data, 0)
     const x = centres[3 * geometry]!

@@ -1,12 +1,14 @@
 // What is known of a motion before anything is proved: does it stay within the limits of the joints, is there anything to check,
 // and what a verdict about it does not cover. A violation that is shown comes first: a motion outside the limits of joints is
 // that, whether or not something touches on it, and whether or not there is anything to check.
+import { selfContacts } from '../world/deforming-self.js'
 import type { World } from '../world/world.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import { findBeyondLimits, type LimitRules, type UndecidedLimit } from './motion-limits.js'
 import type { MotionPiece } from './piece.js'
 import type {
   BeyondLimit,
+  MotionCollision,
   MotionContext,
   MotionNothingToCheck,
   MotionOutsideLimits,
@@ -55,6 +57,27 @@ export function examine(world: World, pieces: readonly MotionPiece[], rules: Lim
   const verdict =
     reason === undefined ? undefined : ({ outcome: 'nothing-to-check', reason, stats: NO_STATS, ...context } as const)
   return { context, verdict, undecided }
+}
+
+/**
+ * Where nothing says how things that bend move, they stand in their frames: does one of them touch itself there? Then so it does from
+ * the start of the motion.
+ */
+export function standingContact(
+  world: World,
+  pieces: readonly MotionPiece[],
+  { context }: Pick<Preliminary, 'context'>,
+): MotionCollision | undefined {
+  const { deforming } = world.model()
+  for (const thing of deforming) {
+    const [contact] = selfContacts(thing)
+    if (contact === undefined) continue
+    const configuration = new Float64Array(pieces[0]!.dof)
+    pieces[0]!.at(configuration, 0)
+    const { a, b } = contact
+    return { outcome: 'collision', segment: 0, at: 0, configuration, a, b, contact, stats: NO_STATS, ...context }
+  }
+  return undefined
 }
 
 /** What is known of single segments, as a statement about the motion that they make up. */

@@ -8,7 +8,7 @@ import { type ContinuousJoints, readContinuous, readMotion } from './motion-inpu
 import { LIMIT_FIELDS, type LimitRules, readLimitRules } from './motion-limits.js'
 import { sharedMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
-import { examine, joined, type Preliminary, withContext } from './preliminary.js'
+import { examine, joined, type Preliminary, standingContact, withContext } from './preliminary.js'
 import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
 import { type OpenStretch, SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict, UnprovedInterval } from './verdict.js'
@@ -118,6 +118,12 @@ export function checkSegments(checks: readonly SegmentCheck[], limits: MotionLim
   for (const prover of provers) prover.demandCurrent()
   const known = joined(checks.map((check) => check.known))
   if (known.verdict !== undefined) return known.verdict
+  const standing = standingContact(
+    world,
+    checks.map(({ piece }) => piece),
+    known,
+  )
+  if (standing !== undefined) return standing
   proveSegments(provers, read)
   return withContext(verdictOf(world.model(), provers, { continuous, delta, clearance, ...rules }, read), known)
 }

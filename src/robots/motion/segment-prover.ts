@@ -82,6 +82,8 @@ export interface SegmentOptions {
   readonly clearance?: number | undefined
   /** Is a thing inside a closed mesh in collision with it? Default true. */
   readonly solids?: boolean | undefined
+  /** Objects, by name, that are proved elsewhere: those that bend on the way. */
+  readonly without?: ReadonlySet<string> | undefined
   /** Are blocks of geometries tested before pairs? Default: where the world has long chains. */
   readonly groups?: boolean | undefined
 }
@@ -147,11 +149,16 @@ export class SegmentProver {
     // What never meets within the limits of joints may meet beyond them, or come closer than the clearance.
     const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
-    if (options.groups ?? this.system.hasLongChains) {
+    const { without } = options
+    // What is proved elsewhere is left out pair by pair.
+    if (options.groups ?? (this.system.hasLongChains && without === undefined)) {
       this.pairs = []
       const anchorAt = (level: number, index: number): Anchor => this.anchorAt(level, index)
       this.groups = new GroupProver(this.system, this.clearance, !never, anchorAt)
-    } else this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
+    } else {
+      const pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
+      this.pairs = without === undefined ? pairs : pairs.filter((pair) => !this.isOneOf(pair, without))
+    }
     this.proof = new Proof(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
     if (piece instanceof CurvePiece) this.system.forget(piece)
@@ -298,6 +305,11 @@ export class SegmentProver {
         proof: this.proof.write(this.roots[p]!, geometries[a]!.tree.children, geometries[b]!.tree.children),
       }
     })
+  }
+
+  private isOneOf({ a, b }: MotionPair, names: ReadonlySet<string>): boolean {
+    const { index } = this.model
+    return [a, b].some((g) => names.has(index.objects[index.objectOf[this.system.geometries[g]!.leaf]!]!.name))
   }
 
   /** The proof of all other pairs at once; undefined where there are none. */

@@ -43,10 +43,12 @@ const BALLS_AFTER = 32
 const prepared = new WeakSet<Shape>()
 
 export class WorldIndex {
-  /** Links and what they carry first, obstacles after them. */
+  /** Links and what they carry first, then what deforms, and obstacles after them. */
   readonly objects: readonly WorldObject[]
   /** How many of them are not obstacles. */
   readonly movers: number
+  /** By object: the first one of its name. Only parts of what deforms have one name. */
+  readonly thingOf: Int32Array
   /** By geometry: the object it belongs to, which of its geometries it is, its shape and its body. */
   readonly objectOf: Int32Array
   readonly partOf: Int32Array
@@ -89,6 +91,7 @@ export class WorldIndex {
     private readonly kinematics: Kinematics,
     links: readonly WorldObject[],
     attached: readonly WorldObject[],
+    deforming: readonly WorldObject[],
     obstacles: readonly WorldObject[],
     allowances: Iterable<Allowance>,
     proved: Iterable<Pick<Allowance, 'a' | 'b'>>,
@@ -96,8 +99,14 @@ export class WorldIndex {
     /** Are an object's meshes seen as their hulls first? By its name. */
     private readonly choiceOf: (name: string) => HullChoice,
   ) {
-    this.objects = [...links, ...attached, ...obstacles]
-    this.movers = links.length + attached.length
+    this.objects = [...links, ...attached, ...deforming, ...obstacles]
+    this.movers = links.length + attached.length + deforming.length
+    this.thingOf = Int32Array.from(this.objects.keys())
+    for (let o = 1; o < this.movers; o++) {
+      if (this.objects[o]!.kind === 'deforming' && this.objects[o]!.name === this.objects[o - 1]!.name) {
+        this.thingOf[o] = this.thingOf[o - 1]!
+      }
+    }
     const leaves = this.objects.flatMap((object, o) => object.geometry.map((geometry, part) => ({ o, part, geometry })))
     this.objectOf = Int32Array.from(leaves, ({ o }) => o)
     this.partOf = Int32Array.from(leaves, ({ part }) => part)
@@ -144,6 +153,11 @@ export class WorldIndex {
     const few = merge === undefined ? this.fewPairs() : undefined
     this.few = few === undefined ? undefined : this.tree.list(few)
     this.few?.move(kinematics.poses)
+  }
+
+  /** Has one thing several parts? */
+  get hasParts(): boolean {
+    return this.thingOf.some((first, o) => first !== o)
   }
 
   /** Of a pair of geometries. */
@@ -295,25 +309,45 @@ export class WorldIndex {
 
   private fillTable(allowances: Iterable<Allowance>): void {
     const { kinematics, objects, table, movers } = this
-    const byName = new Map(objects.map(({ name }, i) => [name, i]))
     const swept = objects.map((object) => new SweptObject(kinematics, object))
     const common = new Int32Array(kinematics.bodies)
     for (let a = 0; a < movers; a++) {
       commonDepths(common, kinematics, swept[a]!.body)
       for (let b = a + 1; b < objects.length; b++) {
         const other = swept[b]!
-        if (swept[a]!.body === other.body && objects[a]!.robot === objects[b]!.robot) table.set(a, b, RIGID)
-        else if (swept[a]!.neverMeets(other, common[other.body]!)) table.set(a, b, NEVER)
+        if (swept[a]!.body === other.body && objects[a]!.robot === objects[b]!.robot && this.areRigid(a, b)) {
+          table.set(a, b, RIGID)
+        } else if (swept[a]!.neverMeets(other, common[other.body]!)) table.set(a, b, NEVER)
       }
     }
-    for (const { a, b, reason } of allowances) {
-      const i = byName.get(a)
-      const j = byName.get(b)
+    const byName = new Map(objects.map(({ name }, i) => [name, i]))
+    const allow = (i: number | undefined, j: number | undefined, reason: string): void => {
       // Links without geometry may be named: there is nothing of them to test.
-      if (i === undefined || j === undefined || i === j || table.get(i, j) === RIGID) continue
+      if (i === undefined || j === undefined || i === j || table.get(i, j) === RIGID) return
       table.set(i, j, ALLOWED)
       this.allowed.set(this.keyOf(i, j), reason)
     }
+    for (const { a, b, reason } of allowances) {
+      for (const i of this.partsOf(byName.get(a))) {
+        for (const j of this.partsOf(byName.get(b))) allow(i, j, reason)
+      }
+    }
+    objects.forEach(({ touch = [] }, i) => {
+      for (const name of touch) allow(i, byName.get(name), 'Fastened')
+    })
+  }
+
+  /** Neither of two things without a robot moves; but what deforms is tested against what stands, and against what else deforms. */
+  private areRigid(a: number, b: number): boolean {
+    const deforms = (o: number): boolean => this.objects[o]!.kind === 'deforming'
+    return this.thingOf[a] === this.thingOf[b] || !(deforms(a) || deforms(b))
+  }
+
+  /** All objects that have the name of one, which is the last of them. */
+  private partsOf(object: number | undefined): readonly number[] {
+    if (object === undefined) return []
+    const first = this.thingOf[object]!
+    return Array.from({ length: object - first + 1 }, (_, k) => first + k)
   }
 
   /** What is allowed stays so, and what is known without a proof needs none. */

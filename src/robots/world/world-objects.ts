@@ -38,16 +38,18 @@ export interface AttachedInput {
   readonly touch?: readonly string[] | undefined
 }
 
-export type ObjectKind = 'link' | 'obstacle' | 'attached'
+export type ObjectKind = 'link' | 'obstacle' | 'attached' | 'deforming'
 
 /** One named thing. */
 export interface WorldObject {
   readonly name: string
   readonly kind: ObjectKind
-  /** Robot and link it is or hangs on, by their numbers; -1 for an obstacle. */
+  /** Robot and link it is or hangs on, by their numbers; -1 for an obstacle, and for what deforms. */
   readonly robot: number
   readonly link: number
   readonly geometry: readonly WorldGeometry[]
+  /** Of what deforms, by name: what this part of it may touch. Its parts have one name. */
+  readonly touch?: readonly string[]
 }
 
 export interface WorldGeometry {

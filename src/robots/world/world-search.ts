@@ -68,7 +68,7 @@ export class WorldSearch {
     for (let i = 0; i < pairs.length; i += 2) {
       const a = Math.min(pairs[i]!, pairs[i + 1]!)
       const b = Math.max(pairs[i]!, pairs[i + 1]!)
-      const key = index.objectOf[a]! * index.objects.length + index.objectOf[b]!
+      const key = keyOfThings(index, a, b)
       const contact = this.contactOf(index, a, b)
       const best = deepest.get(key)
       if (best === undefined || contact.depth > best.depth) deepest.set(key, contact)
@@ -100,7 +100,8 @@ export class WorldSearch {
         if (visitor.best !== undefined) out.push(visitor.best)
       }
     }
-    return out.sort((a, b) => a.distance - b.distance)
+    out.sort((a, b) => a.distance - b.distance)
+    return index.hasParts ? nearestOfThings(out) : out
   }
 
   within(index: WorldIndex, limit: number): WorldDistance[] {
@@ -340,6 +341,20 @@ class AllTouching implements PairVisitor {
   }
 }
 
+/** Of two geometries, the lesser one first: the same number for all parts of two things. */
+function keyOfThings({ thingOf, objectOf, objects }: WorldIndex, a: number, b: number): number {
+  return thingOf[objectOf[a]!]! * objects.length + thingOf[objectOf[b]!]!
+}
+
+/** The first of each two names. */
+function nearestOfThings(sorted: readonly WorldDistance[]): WorldDistance[] {
+  const seen = new Set<string>()
+  return sorted.filter(({ a, b }) => {
+    const key = JSON.stringify([a, b])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
 class Nearest implements PairVisitor {
   margin = Infinity
   best: WorldDistance | undefined
@@ -373,7 +388,7 @@ class NearestByObjects implements PairVisitor {
     const { index, best } = this
     const low = Math.min(a, b)
     const high = Math.max(a, b)
-    const key = index.objectOf[low]! * index.objects.length + index.objectOf[high]!
+    const key = keyOfThings(index, low, high)
     const known = best.get(key)
     const measured = this.search.measure(index, low, high, known?.distance ?? this.margin, true)
     if (measured !== undefined && (known === undefined || measured.distance < known.distance)) best.set(key, measured)

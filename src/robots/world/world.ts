@@ -4,6 +4,7 @@
 // name, what it leaves out being neutral. Everything that comes out is in the world's frame, and no later call overwrites it.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
+import type { Necklace } from '../../chains/necklace/necklace.js'
 import { InvalidInputError } from '../../errors.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { HullChoice } from '../../shapes/convex-part.js'
@@ -12,6 +13,15 @@ import { BODY_MERGE_RULES, type BodyMergeRule } from '../cab/cab-arrays.js'
 import { Kinematics } from '../model/kinematics.js'
 import type { Geometry, Robot } from '../model/robot.js'
 import { readList } from '../model/robot-tree.js'
+import {
+  type Deforming,
+  deformingMesh,
+  deformingNecklace,
+  readFrame,
+  type WorldDeformingOptions,
+  type WorldNecklaceOptions,
+} from './deforming.js'
+import { selfContacts } from './deforming-self.js'
 import { boxLevels, type WorldBoxes, worldBoxesOfLevel } from './world-boxes.js'
 import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
@@ -71,6 +81,8 @@ export interface WorldModel {
   readonly search: WorldSearch
   readonly robots: readonly NamedRobot[]
   readonly index: WorldIndex
+  /** What deforms. */
+  readonly deforming: readonly Deforming[]
   /** Moves the world to a configuration, so that `search` answers for it. */
   prepare(q: Float64Array): void
   /** Has the world stayed as it was? */
@@ -103,6 +115,7 @@ export class World {
   private readonly proved = new Map<string, ProvedPair>()
   private readonly attached = new Map<string, WorldObject>()
   private readonly obstacles = new Map<string, WorldObject>()
+  private readonly deforming = new Map<string, Deforming>()
   private unnamed = 0
   private built: WorldIndex | undefined
   private readonly search = new WorldSearch()
@@ -166,9 +179,10 @@ export class World {
     return this.variables.length
   }
 
-  /** Names of all that is tested: links that have geometry, what they carry, obstacles. */
+  /** Names of all that is tested: links that have geometry, what they carry, what deforms, obstacles. */
   get objects(): string[] {
-    return [...this.links.map(({ name }) => name), ...this.attached.keys(), ...this.obstacles.keys()]
+    const links = this.links.map(({ name }) => name)
+    return [...links, ...this.attached.keys(), ...this.deforming.keys(), ...this.obstacles.keys()]
   }
 
   /** What the last query cost. */
@@ -202,13 +216,14 @@ export class World {
   /** Do any two things touch? */
   collides(q: Configuration): boolean {
     const index = this.prepare(q)
+    if (this.touchesItself().length > 0) return true
     return this.search.collides(index, this.isOutside())
   }
 
   /** Every two things that touch, with contact points, normal and depth. */
   collisions(q: Configuration): WorldContact[] {
     const index = this.prepare(q)
-    return this.search.collisions(index, this.isOutside())
+    return [...this.search.collisions(index, this.isOutside()), ...this.touchesItself()]
   }
 
   /**
@@ -307,7 +322,8 @@ export class World {
    */
   nothingToCheck(): string | undefined {
     const { hasPairs, objects } = this.index()
-    return hasPairs ? undefined : reasonForNothing(this.robots, objects)
+    const asksItself = [...this.deforming.values()].some(({ self }) => self)
+    return hasPairs || asksItself ? undefined : reasonForNothing(this.robots, objects)
   }
 
   addObstacle(input: Shape | MeshTree | ObstacleInput): void {
@@ -341,6 +357,40 @@ export class World {
     this.remove('attached', this.attached, name)
   }
 
+  /**
+   * Puts a necklace into the world, as it is now: a rope, a cable, a hose. It is checked against everything, and against itself; where it is
+   * fastened, some of it may touch what it is fastened to. It does not follow what it is fastened to: `moveDeforming` and the
+   * keyframes of `checkMotion` say where it is. The world keeps a copy.
+   */
+  addNecklace(name: string, necklace: Necklace, options: WorldNecklaceOptions = {}): void {
+    this.newName('name', readObjectName('name', name))
+    this.putDeforming(deformingNecklace(name, necklace, options, (field, own) => this.fasteningOf(field, own)))
+  }
+
+  /** The same for a mesh whose vertices move: a cloth, a bellows, a soft finger. */
+  addDeforming(name: string, mesh: MeshTree, options: WorldDeformingOptions = {}): void {
+    this.newName('name', readObjectName('name', name))
+    this.putDeforming(deformingMesh(name, mesh, options, (field, own) => this.fasteningOf(field, own)))
+  }
+
+  /** Gives something that deforms its new frame: three numbers a bead or a vertex. */
+  moveDeforming(name: string, positions: ArrayLike<number>): void {
+    const thing = this.deformingOf(name)
+    thing.move(readFrame('positions', thing, positions))
+    this.built = undefined
+  }
+
+  /** The frame that something that deforms is in: three numbers a bead or a vertex. */
+  positionsOf(name: string): Float64Array {
+    return this.deformingOf(name).points.slice()
+  }
+
+  /** Takes something that deforms out of the world. */
+  removeDeforming(name: string): void {
+    this.deformingOf(name)
+    this.remove('name', this.deforming, name)
+  }
+
   /** Twelve numbers: where a link is. */
   linkPose(q: Configuration, link: string): Float64Array {
     const name = this.nameOf('link', link)
@@ -355,10 +405,14 @@ export class World {
 
   /**
    * What a thing consists of, to be drawn for instance: shapes with their poses (twelve numbers) in the frame of `link`, which
-   * the thing is or hangs on; in the world's where it is an obstacle and `link` is undefined.
+   * the thing is or hangs on; in the world's where it is an obstacle or deforms, and `link` is undefined.
    */
   geometryOf(object: string): { readonly link: string | undefined; readonly geometry: readonly Geometry[] } {
     const name = this.nameOf('object', object)
+    const thing = this.deforming.get(name)
+    if (thing !== undefined) {
+      return { link: undefined, geometry: thing.objects().flatMap(({ geometry }) => geometry) }
+    }
     const found = this.links.find((link) => link.name === name) ?? this.attached.get(name) ?? this.obstacles.get(name)
     // A link without geometry.
     if (found === undefined) return { link: name, geometry: [] }
@@ -390,7 +444,8 @@ export class World {
     const prepare = (q: Float64Array): void => {
       this.prepare(q)
     }
-    return { kinematics, reader, search, robots, index, prepare, isCurrent: () => this.built === index }
+    const deforming = [...this.deforming.values()]
+    return { kinematics, reader, search, robots, index, deforming, prepare, isCurrent: () => this.built === index }
   }
 
   /** @internal Checks what is kept between queries; throws BrokenInvariantError. */
@@ -413,6 +468,7 @@ export class World {
       this.kinematics,
       this.links,
       [...this.attached.values()],
+      [...this.deforming.values()].flatMap((thing) => thing.objects()),
       [...this.obstacles.values()],
       this.allowances.values(),
       this.proved.values(),
@@ -474,7 +530,32 @@ export class World {
     this.built = undefined
   }
 
-  private remove(field: string, objects: Map<string, WorldObject>, name: string): void {
+  private putDeforming(thing: Deforming): void {
+    this.deforming.set(thing.name, thing)
+    this.built = undefined
+  }
+
+  private deformingOf(name: string): Deforming {
+    const thing = this.deforming.get(name)
+    if (thing !== undefined) return thing
+    const known = [...this.deforming.keys()].slice(0, 20).join(', ')
+    throw new InvalidInputError('name', name, `something that deforms: ${known === '' ? 'there is nothing' : known}`)
+  }
+
+  /** Something that does not bend itself. */
+  private fasteningOf(field: string, name: string): string {
+    const own = this.nameOf(field, name)
+    if (this.deforming.has(own)) throw new InvalidInputError(field, name, 'a link, an obstacle, or what a link carries')
+    return own
+  }
+
+  /** What deforms and touches itself in its frame: the deepest contact of each. */
+  private touchesItself(): readonly WorldContact[] {
+    if (this.deforming.size === 0) return NO_CONTACTS
+    return [...this.deforming.values()].flatMap((thing) => selfContacts(thing))
+  }
+
+  private remove(field: string, objects: Map<string, unknown>, name: string): void {
     if (!objects.delete(name)) {
       throw new InvalidInputError(field, name, `one that is there: ${[...objects.keys()].slice(0, 20).join(', ')}`)
     }
@@ -488,7 +569,7 @@ export class World {
   }
 
   private isKnown(name: string): boolean {
-    return this.linkNames.has(name) || this.attached.has(name) || this.obstacles.has(name)
+    return this.linkNames.has(name) || this.attached.has(name) || this.obstacles.has(name) || this.deforming.has(name)
   }
 
   /** The full name of something: as given, or a link's without its robot where only one robot has it. */
@@ -506,6 +587,8 @@ export class World {
     return robot.links.some((own) => `${name}/${own.name}` === link)
   }
 }
+
+const NO_CONTACTS: readonly WorldContact[] = []
 
 function keyOf(a: string, b: string): string {
   return JSON.stringify(a < b ? [a, b] : [b, a])

@@ -119,6 +119,11 @@ export class MotionScene {
     })
   }
 
+  /** Where a part is, as everything was put last. */
+  poseOf(object: number, part: number): Pose {
+    return this.placed[object]![part]!
+  }
+
   /** The first pair that touches, or comes nearer than `clearance`; anything but that is farther apart. */
   contact(q: ArrayLike<number>, clearance = 0): ScenePairDistance | undefined {
     this.place(q)

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import { MovingPair } from '../../../src/geometry/moving/moving-pair.js'
+
+type Points = readonly (readonly number[])[]
+
+/** A pair of hulls, each given by its points at the start and at the end. */
+function pairOf(a: readonly [Points, Points], b: readonly [Points, Points]): MovingPair {
+  const pair = new MovingPair()
+  const offsets = (points: Points) => [0, 1, 2].map((i) => (i < points.length ? 3 * i : -1)) as [number, number, number]
+  pair.setA(Float64Array.from(a[0].flat()), Float64Array.from(a[1].flat()), ...offsets(a[0]))
+  pair.setB(Float64Array.from(b[0].flat()), Float64Array.from(b[1].flat()), ...offsets(b[0]))
+  return pair
+}
+
+const still = (points: Points): readonly [Points, Points] => [points, points]
+const by = (points: Points, move: readonly number[]): readonly [Points, Points] => [
+  points,
+  points.map((p) => p.map((x, k) => x + move[k]!)),
+]
+
+const TRIANGLE = [
+  [0, 0, 0],
+  [4, 0, 0],
+  [0, 4, 0],
+]
+const ALONG_X = [
+  [-1, 0, 0],
+  [1, 0, 0],
+]
+
+test.each([
+  ['a point falls through a face', by([[1, 1, 2]], [0, 0, -4]), still(TRIANGLE), 0, 0.5],
+  ['a point falls on a corner', by([[4, 0, 2]], [0, 0, -2]), still(TRIANGLE), 0, 1],
+  ['a point falls on a border', by([[2, 2, 2]], [0, 0, -4]), still(TRIANGLE), 0, 0.5],
+  ['a point passes beside a face', by([[2.01, 2, 2]], [0, 0, -4]), still(TRIANGLE), 0, undefined],
+  ['a point slides in the plane to a border', by([[-4, 1, 0]], [8, 0, 0]), still(TRIANGLE), 0, 0.5],
+  ['a point slides at reach over the face', by([[-4, 1, 1]], [8, 0, 0]), still(TRIANGLE), 1, 0.5],
+  ['a point slides above reach', by([[-4, 1, 1]], [8, 0, 0]), still(TRIANGLE), 1 - 2 ** -53, undefined],
+  ['a point stands at reach', still([[1, 1, 1]]), still(TRIANGLE), 1, 0],
+  [
+    'an edge pierces a face all along',
+    still([
+      [1, 1, 9],
+      [1, 1, -9],
+    ]),
+    still(TRIANGLE),
+    0,
+    0,
+  ],
+  [
+    'an edge pierces a face all along, seen from the face',
+    still(TRIANGLE),
+    still([
+      [1, 1, 9],
+      [1, 1, -9],
+    ]),
+    0,
+    0,
+  ],
+  [
+    'an edge crosses an edge',
+    still(ALONG_X),
+    by(
+      [
+        [0, -1, 4],
+        [0, 1, 4],
+      ],
+      [0, 0, -8],
+    ),
+    0,
+    0.5,
+  ],
+  [
+    'an edge comes within reach of an edge',
+    still(ALONG_X),
+    by(
+      [
+        [0, -1, 4],
+        [0, 1, 4],
+      ],
+      [0, 0, -8],
+    ),
+    1,
+    0.375,
+  ],
+  [
+    'parallel edges meet end to end',
+    still(ALONG_X),
+    by(
+      [
+        [5, 0, 0],
+        [9, 0, 0],
+      ],
+      [-4, 0, 0],
+    ),
+    0,
+    1,
+  ],
+  [
+    'parallel edges come within reach',
+    still(ALONG_X),
+    by(
+      [
+        [0, 4, 0],
+        [9, 4, 0],
+      ],
+      [0, -4, 0],
+    ),
+    2,
+    0.5,
+  ],
+  [
+    'parallel edges that miss each other',
+    still(ALONG_X),
+    by(
+      [
+        [3, 4, 0],
+        [9, 4, 0],
+      ],
+      [0, -8, 0],
+    ),
+    2 - 2 ** -52,
+    undefined,
+  ],
+  [
+    'parallel edges that graze',
+    still(ALONG_X),
+    by(
+      [
+        [3, 4, 0],
+        [9, 4, 0],
+      ],
+      [0, -8, 0],
+    ),
+    2,
+    0.5,
+  ],
+  ['points pass each other', still([[0, 0, 0]]), by([[-3, 4, 0]], [6, 0, 0]), 4, 0.5],
+  ['points stay apart', still([[0, 0, 0]]), by([[-3, 4, 0]], [6, 0, 0]), 3.99, undefined],
+  [
+    'an edge without length reaches a face',
+    by(
+      [
+        [1, 1, 1],
+        [1, 1, 1],
+      ],
+      [0, 0, -1],
+    ),
+    still(TRIANGLE),
+    0,
+    1,
+  ],
+  [
+    'a triangle without area is a segment',
+    still([
+      [0, 0, 0],
+      [2, 2, 0],
+      [4, 4, 0],
+    ]),
+    by([[3, 3, 2]], [0, 0, -2]),
+    0,
+    1,
+  ],
+  [
+    'a triangle collapses to a segment as it is touched',
+    [
+      [
+        [0, 0, 0],
+        [4, 0, 0],
+        [0, 4, 0],
+      ],
+      [
+        [0, 0, 0],
+        [4, 0, 0],
+        [2, 0, 0],
+      ],
+    ],
+    by([[3, 0, 4]], [0, 0, -4]),
+    0,
+    1,
+  ],
+  [
+    'coplanar triangles meet at a corner',
+    still(TRIANGLE),
+    by(
+      [
+        [-3, 0, 0],
+        [-5, -1, 0],
+        [-5, 1, 0],
+      ],
+      [3, 0, 0],
+    ),
+    0,
+    1,
+  ],
+  [
+    'triangles cross like scissors',
+    still(TRIANGLE),
+    by(
+      [
+        [1, 1, 4],
+        [1, 2, 4],
+        [1, 1, 8],
+      ],
+      [0, 0, -8],
+    ),
+    0,
+    0.5,
+  ],
+  [
+    'a segment turns end over end through a point',
+    [
+      [
+        [-1, 0, 0],
+        [1, 0, 0],
+      ],
+      [
+        [1, 0, 0],
+        [-1, 0, 0],
+      ],
+    ],
+    still([[0, 0, 0]]),
+    0,
+    0,
+  ],
+  [
+    'a segment shrinks to a point beside another',
+    [
+      [
+        [-1, 1, 0],
+        [1, 1, 0],
+      ],
+      [
+        [1, 1, 0],
+        [-1, 1, 0],
+      ],
+    ],
+    still([[0, 0, 0]]),
+    0,
+    undefined,
+  ],
+] as const)('%s', (_, a, b, reach, at) => {
+  const pair = pairOf(a as never, b as never)
+  expect(pair.meets(reach)).toBe(at !== undefined)
+  const swapped = pairOf(b as never, a as never)
+  expect(swapped.meets(reach)).toBe(at !== undefined)
+  if (at === undefined) {
+    expect(pair.prove(reach)!.leaves.length).toBeGreaterThan(0)
+  } else {
+    expect(pair.separatedThroughout(reach)).toBe(false)
+    expect(pair.prove(reach)).toBeUndefined()
+    const out = new Float64Array(2)
+    for (const one of [pair, swapped]) {
+      one.firstContact(out, reach)
+      expect(out[0]).toBeLessThanOrEqual(at)
+      expect(out[1]).toBeGreaterThanOrEqual(at)
+      expect(out[1]! - out[0]!).toBeLessThanOrEqual(2 ** -40)
+    }
+  }
+})
