@@ -46,7 +46,7 @@ const WORLD_FRAME = 65535
 const CAREFUL = 4
 
 /** Blocks side by side whose ends are split off have no more geometries than this. */
-const SMALL = 16
+const SMALL = 8
 
 /** Of no more pairs than this it is asked whether any of them is checked, before anything is tested. */
 const FEW_PAIRS = 64
