@@ -3,19 +3,17 @@ import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { plotStart } from '../lab/plot.js'
-import { readMesh } from '../node/index.js'
-import type { StepInput } from '../src/entries/chains.js'
-import { InvalidInputError, MeshTree } from '../src/entries/meshes.js'
+import { InvalidInputError, type MeshTree } from '../src/entries/meshes.js'
 import type { Printed } from './check/check-path.js'
 import { number } from './check/check-path-options.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { type DeformFrames, readDeformFrames } from './deform/deform-frames.js'
 import { type DeformReport, type DeformStepReport, deformDocument, describeDeform } from './deform/deform-report.js'
+import { deformSteps, readOther } from './deform/deform-steps.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
+import type { Written } from './plan/plan-files.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
-import { madeOf } from './read/read-options.js'
-import { proofOf } from './steps/step-proofs.js'
 import { stepsCode } from './steps/step-report.js'
 import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
 import { plotSteps } from './steps/steps-plot.js'
@@ -29,7 +27,7 @@ Frames are
 
 From frame to frame every vertex moves straight, all in the same time. A step is free if
 no two triangles touch at any instant beyond the vertex or edge that they share; what
-neighbours share is told by vertices that are at the same place in both frames. A
+neighbours share are the vertices that are at the same place in both frames. A
 triangle that collapses, to a segment or a point, is named: what touches at its
 neighbours is not decided then. The answer is exact for these numbers; what a cloth does
 between two frames of a simulation is another matter.
@@ -56,7 +54,7 @@ export function addDeformCommand(program: Command): void {
     .option('--other <mesh>', 'a mesh that stands beside it and must not be touched')
     .option('--slabs <count>', 'cut each step into this many slabs of time: 1, 2, 4, … 32; default: as it turns')
     .option('--targets', 'morph targets one by one, even if their weights are animated')
-    .option('--first', 'end a step with the first contact that is found, which need not be the earliest')
+    .option('--first', 'of every step, find only the first contact')
     .option('--pairs', 'list every pair of triangles that touch')
     .option('--certificate <file>', 'write the proof, if all steps are free')
     .option('--plot <file>', 'draw the steps: free or not, and when triangles touch (SVG)')
@@ -75,7 +73,7 @@ export async function followDeform(files: readonly string[], options: DeformComm
   const slabs = number('--slabs', options.slabs, 'a power of two from 1 to 32', isSlabs) ?? 'auto'
   const places = await placesOf(options, files)
   const frames = await readDeformFrames(files, options.targets === true)
-  const other = options.other === undefined ? undefined : await otherOf(options.other)
+  const other = await readOther(options.other)
   const began = performance.now()
   const progress = createProgress('deform')
   const source = {
@@ -120,40 +118,18 @@ async function follow(
   progress: ProgressLine,
   certificate: StepsCertificate | undefined,
 ): Promise<DeformStepReport[]> {
-  const { triangles, steps } = frames
   const reports: DeformStepReport[] = []
-  let tree: MeshTree | undefined
-  let at = -1
   let wanted = certificate
-  for (const { from, to } of steps) {
-    // Nothing is filled: between frames, a filling would be something that moves, and that no file has.
-    if (tree === undefined) tree = new MeshTree({ positions: frames.positions(from), triangles }, { open: 'surface' })
-    else if (at !== from) tree.refit(frames.positions(from))
-    const next = frames.positions(to)
+  for (const { from, to, tree, next } of deformSteps(frames)) {
     const result = tree.checkDeform(next, { slabs, first, ...(other === undefined ? {} : { other }) })
+    // Of a run with a step that is not free, no certificate is written: none is made from there on.
     if (result.outcome !== 'free') wanted = undefined
-    wanted?.add({
-      from,
-      to,
-      ...proofOf((result as unknown as { stepInput(): StepInput }).stepInput(), result.stats.slabs),
-    })
+    wanted?.add({ from, to, step: result.document(), proof: result.certificate() })
     const { outcome, pairs, collapsed, unproved, inside, stats } = result
     reports.push({ from, to, outcome, meetings: pairs, collapsed, unproved, inside, stats: { ...stats } })
-    // In a row, the next step starts where this one ends.
-    at = from
-    if (steps[reports.length]?.from === to) {
-      tree.refit(next)
-      at = to
-    }
-    await progress.report(reports.length / steps.length, `step ${from} to ${to}`)
+    await progress.report(reports.length / frames.steps.length, `step ${from} to ${to}`)
   }
   return reports
-}
-
-async function otherOf(file: string): Promise<MeshTree> {
-  const mesh = await readMesh(file)
-  if (mesh.triangles.length === 0) throw new InvalidInputError('--other', file, 'a mesh with triangles')
-  return madeOf(file, () => new MeshTree(mesh))
 }
 
 function isSlabs(value: number): boolean {
@@ -183,7 +159,7 @@ async function placesOf(options: DeformCommandOptions, files: readonly string[])
   return places
 }
 
-async function writePlot(place: Place, files: readonly string[], steps: readonly DeformStepReport[]) {
+async function writePlot(place: Place, files: readonly string[], steps: readonly DeformStepReport[]): Promise<Written> {
   const title = oneLine(
     files
       .map((file) => basename(file))

@@ -18,7 +18,7 @@ export interface DeformReport {
   readonly triangles: number
   readonly other: string | undefined
   readonly slabs: 'auto' | number
-  /** A step ends with the first contact that is found. */
+  /** Of every step, only the first contact was looked for. */
   readonly first: boolean
   readonly names: readonly string[]
   readonly steps: readonly DeformStepReport[]

@@ -91,7 +91,7 @@ export function verifySteps(
   onStep: (share: number, label: string) => void,
 ): StepsVerdict {
   const { steps } = document as { readonly steps?: unknown }
-  if (!Array.isArray(steps) || steps.length === 0) return rejected('"steps" is no list of steps')
+  if (!Array.isArray(steps) || steps.length === 0) return rejected('"steps" is not a list of steps')
   const verify = exact ? verifyStepExactly : verifyStep
   const expected = own?.[Symbol.iterator]()
   const sum = { items: 0, volumeTests: 0, leafTests: 0, directions: 0 }

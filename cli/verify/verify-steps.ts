@@ -6,6 +6,8 @@ import { verifyStepExactly } from '../../src/verify/exact/index.js'
 import { verifyStep } from '../../src/verify/index.js'
 import type { Printed } from '../check/check-path.js'
 import { oneLine, plural } from '../check/check-report.js'
+import { readDeformFrames } from '../deform/deform-frames.js'
+import { deformSteps, readOther } from '../deform/deform-steps.js'
 import { ExitCode } from '../exit-codes.js'
 import { type NecklaceCommandOptions, readNecklaceOptions } from '../necklace/necklace-options.js'
 import { centresOf, openNecklace, ropeStepInput, ropeSteps } from '../necklace/open-necklace.js'
@@ -65,7 +67,7 @@ function describe(result: StepsVerdict, millis: number): string {
     `valid: no two of ${items} ${hulls} that count touch in ${what}; ${tests}, ${Math.round(millis)} ms`,
     ...(frames === true || isMotion
       ? []
-      : ['the steps are no single motion: some start elsewhere than where the one before ends']),
+      : ['the steps are not one motion: some start elsewhere than where the one before ends']),
     files.length === 0
       ? 'the points are those of the certificate: to compare them with your frames, name these before it'
       : `the points are those of ${files.join(', ')}`,
@@ -84,7 +86,8 @@ async function ownSteps(
     if (files.length !== 1) throw new InvalidInputError('files', files, 'one file of frames, and the certificate')
     return ropeDocuments(files[0]!, asked, options)
   }
-  throw new InvalidInputError('files', files, 'left out')
+  if (command === 'deform') return meshDocuments(files, asked, options)
+  throw new InvalidInputError('files', files, 'left out: the certificate does not say how its steps were read')
 }
 
 interface Source {
@@ -107,11 +110,7 @@ async function ropeDocuments(
   asked: Readonly<Record<string, unknown>>,
   { topology }: VerifyStepsOptions,
 ): Promise<Iterable<unknown>> {
-  if ((asked.topology === undefined) !== (topology === undefined)) {
-    const expected =
-      topology === undefined ? 'given: the certificate was made with one' : 'left out: the certificate was made without'
-    throw new InvalidInputError('--topology', topology, expected)
-  }
+  demandAsBefore('--topology', asked.topology, topology)
   const read: Record<string, unknown> = topology === undefined ? {} : { topology }
   for (const name of ROPE_TEXTS) if (typeof asked[name] === 'string') read[name] = asked[name]
   for (const name of ROPE_FLAGS) if (asked[name] === true) read[name] = true
@@ -125,4 +124,28 @@ async function ropeDocuments(
     for (const { from, to } of ropeSteps(opened)) yield stepDocument(ropeStepInput(opened, from, to))
   }
   return question.between === undefined ? frames() : steps()
+}
+
+async function meshDocuments(
+  files: readonly string[],
+  asked: Readonly<Record<string, unknown>>,
+  options: VerifyStepsOptions,
+): Promise<Iterable<unknown>> {
+  demandAsBefore('--other', asked.other, options.other)
+  const frames = await readDeformFrames(files, asked.targets === true)
+  const other = await readOther(options.other)
+  function* steps(): Generator<unknown> {
+    for (const { tree, next } of deformSteps(frames)) {
+      yield tree.checkDeform(next, { first: true, ...(other === undefined ? {} : { other }) }).document()
+    }
+  }
+  return steps()
+}
+
+/** A file beside the frames is named by the caller, if there was one. */
+function demandAsBefore(flag: string, before: unknown, now: string | undefined): void {
+  if ((before === undefined) === (now === undefined)) return
+  const expected =
+    now === undefined ? 'given: the certificate was made with one' : 'left out: the certificate was made without'
+  throw new InvalidInputError(flag, now, expected)
 }

@@ -41,6 +41,8 @@ export interface ChainCore {
   dirty: Int32Array
   /** Made when a move is first checked. */
   move: MoveCheck | undefined
+  /** Counts changes and undos. */
+  changed: number
 }
 
 /** Its links and joints are to be set, then `refit` called. */
@@ -70,6 +72,7 @@ export function makeChain(size: number, links: ChainBody['links'], given: ChainO
     busy: false,
     dirty: new Int32Array(8),
     move: undefined,
+    changed: 0,
   }
 }
 
@@ -111,6 +114,7 @@ export function setBase(core: ChainCore, pose: PoseInput): void {
 /** Swaps what the applied change set holds with what the chain has, and refits what that affects. */
 function exchange(core: ChainCore): void {
   const { applied, body, options } = core
+  core.changed++
   applied.swapJoints()
   if (body.careful !== undefined) applied.spoil(body.careful)
   const { links, shapes } = applied

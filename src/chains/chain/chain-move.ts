@@ -2,8 +2,11 @@
 
 import { checkFields, checkIndex } from '../../base/math/checks.js'
 import type { Stats } from '../../base/work/stats.js'
+import { InvalidInputError } from '../../errors.js'
 import type { ChainChange } from './chain-change.js'
 import { type ChainCore, demandIdle } from './chain-core.js'
+import { type ChainMoveDocument, moveDocument } from './chain-move-document.js'
+import { type ChainMoveProof, proveMove } from './chain-move-proof.js'
 import { type MoveOutcome, MoveSearch } from './chain-move-search.js'
 import { ChainWay } from './chain-way.js'
 
@@ -26,6 +29,18 @@ export interface ChainMove {
   readonly a?: number
   readonly b?: number
   readonly stats: Stats
+  /**
+   * Of a free move: the move and its proof as plain data, which `verifyChainMove(move, proof)` checks. Links that are not spheres or groups of
+   * spheres are taken as the balls around them. Throws NoMoveProofError if there is no such proof, and InvalidInputError if the
+   * move is not free or the chain has changed since.
+   */
+  certificate(): ChainMoveCertificate
+}
+
+/** What a proof of a free move is about, and the proof. */
+export interface ChainMoveCertificate {
+  readonly move: ChainMoveDocument
+  readonly proof: ChainMoveProof
 }
 
 /** What checks of moves keep for the next one. */
@@ -57,6 +72,7 @@ export function checkChainMove(core: ChainCore, changes: readonly ChainChange[],
   const { maxTests = Infinity } = options
   if (maxTests !== Infinity) checkIndex('options.maxTests', maxTests, 0, 2 ** 53)
   demandIdle(core)
+  const { changed } = core
   const check = moveCheck(core)
   check.way.read(core, changes)
   const outcome = check.run(core, maxTests)
@@ -66,5 +82,24 @@ export function checkChainMove(core: ChainCore, changes: readonly ChainChange[],
     ...(outcome === 'collision' ? { at: way.isReversed ? 1 - search.at : search.at } : {}),
     ...(search.a < 0 ? {} : { a: search.a, b: search.b }),
     stats: { volumeTests: search.volumeTests, leafTests: search.leafTests },
+    certificate: () => certify(core, changes, outcome, changed),
   }
+}
+
+/** Reads the changes once more, so that nothing is kept for a certificate before it is asked for. */
+function certify(
+  core: ChainCore,
+  changes: readonly ChainChange[],
+  outcome: MoveOutcome,
+  changed: number,
+): ChainMoveCertificate {
+  if (outcome !== 'free') throw new InvalidInputError('outcome', outcome, 'free: only free moves have a certificate')
+  if (core.changed !== changed) {
+    throw new InvalidInputError('chain', 'one that has changed', 'as it was when the move was checked')
+  }
+  const { way } = moveCheck(core)
+  way.read(core, changes)
+  const move = moveDocument(core, way)
+  const isBall = core.body.links?.some((link) => link !== undefined && link.spheres === undefined) === true
+  return { move, proof: proveMove(move, isBall) }
 }
