@@ -174,7 +174,11 @@ export class BendingCheck {
           const geometry = whole(proof.geometry, 'deforming.geometry', world.geometries.length)
           const where = { segment, a: thing.name, b: this.scene.nameOf(geometry) }
           const counts = needed.get(geometry)
-          demand(counts !== undefined && !seen.has(geometry), 'there is a proof that does not count, or two of one pair', where)
+          demand(
+            counts !== undefined && !seen.has(geometry),
+            'there is a proof that does not count, or two of one pair',
+            where,
+          )
           seen.add(geometry)
           planes += this.checkProof(thing, given, segment, geometry, counts, proof, anchors, where)
           onProof()
@@ -191,10 +195,14 @@ export class BendingCheck {
   private checkSelf(thing: ReadBending, given: BendingFrames, own: Fields, onProof: () => void): void {
     const proofs = list(own.self, 'deforming.self')
     const steps = thing.self ? stepsOf(thing, given) : []
-    demand(proofs.length === steps.length, `there are ${proofs.length} proofs for ${steps.length} steps of ${thing.name}`)
+    demand(
+      proofs.length === steps.length,
+      `there are ${proofs.length} proofs for ${steps.length} steps of ${thing.name}`,
+    )
     steps.forEach((step, k) => {
       const verified = verifyStep(step, proofs[k])
-      if (!verified.valid) throw new Rejection(`step ${k} of ${thing.name}: ${verified.reason}`, { a: thing.name, b: thing.name })
+      if (!verified.valid)
+        throw new Rejection(`step ${k} of ${thing.name}: ${verified.reason}`, { a: thing.name, b: thing.name })
       onProof()
     })
   }

@@ -92,7 +92,7 @@ export interface ReadBending {
   readonly objects: readonly number[]
   /** Is it checked against itself? */
   readonly self: boolean
-  /** All but the points of a step of it, as a document. */
+  /** A step of it as a document, without its points. */
   readonly rule: Fields
 }
 

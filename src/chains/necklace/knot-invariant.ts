@@ -11,7 +11,7 @@
 //
 // The curve is shortened before (knot-shorten.ts) and seen along a direction that is drawn by seed until the diagram is generic.
 import { InvalidInputError } from '../../errors.js'
-import { crossingsOf, type Crossing } from './knot-diagram.js'
+import { type Crossing, crossingsOf } from './knot-diagram.js'
 import { shortenCurve } from './knot-shorten.js'
 
 /** What is known of a knot. */
@@ -58,7 +58,11 @@ export function knotInvariant(centres: ArrayLike<number>): KnotInvariant {
     throw new InvalidInputError('centres', 'a curve that meets itself, or nearly', 'one that does not')
   }
   if (crossings.length > MOST_CROSSINGS) {
-    throw new InvalidInputError('centres', `a curve with ${crossings.length} crossings`, `one with ${MOST_CROSSINGS} at most`)
+    throw new InvalidInputError(
+      'centres',
+      `a curve with ${crossings.length} crossings`,
+      `one with ${MOST_CROSSINGS} at most`,
+    )
   }
   return { ...alexanderValues(crossings), beads: short.length / 3, crossings: crossings.length }
 }

@@ -15,8 +15,8 @@ import type { WorldModel } from '../world/world.js'
 import { worldHash } from '../world/world-document.js'
 import { unseenLinks } from '../world/world-examined.js'
 import { NEVER, sweptCentre } from '../world/world-pairs.js'
-import type { MotionPiece, PieceDocument } from './piece.js'
 import type { DeformingProof } from './deforming-certificate.js'
+import type { MotionPiece, PieceDocument } from './piece.js'
 
 /** One convex shape or mesh of the world. Its place in the list is its number. */
 export interface CertifiedGeometry {

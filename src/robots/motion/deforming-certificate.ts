@@ -67,7 +67,10 @@ function selfProofs({ thing, frames }: DeformingTrack): StepCertificate[] {
   const necklace = thing.necklace!
   return Array.from({ length: Math.max(1, frames.length - 1) }, (_, k) => {
     necklace.step(frames[k]!)
-    const step = necklace.between(frames[k + 1] ?? frames[k]!, { maxTests: 0, ...(strands === undefined ? {} : { strands }) })
+    const step = necklace.between(frames[k + 1] ?? frames[k]!, {
+      maxTests: 0,
+      ...(strands === undefined ? {} : { strands }),
+    })
     return stepCertificate(step.stepInput())
   })
 }

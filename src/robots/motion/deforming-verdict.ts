@@ -48,8 +48,7 @@ export function withDeforming(
     rigid.outcome === 'undecided'
       ? rigid.reason
       : !check.isOpen
-        ? check.reason ??
-          'two objects come so close that rounding decides: a delta above zero ends such work sooner'
+        ? (check.reason ?? 'two objects come so close that rounding decides: a delta above zero ends such work sooner')
         : now() >= limits.deadline
           ? 'the time limit was reached'
           : `the limit of ${limits.maxSteps} tests was reached`

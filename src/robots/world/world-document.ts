@@ -84,5 +84,12 @@ function deformingDocument(thing: Deforming, { objects }: WorldModel['index']): 
   const { hulls, closed, neighbours, excluded } = necklace
     .between(thing.points, { maxTests: 0, ...(strands === undefined ? {} : { strands }) })
     .stepInput()
-  return { ...rest, hulls, radii: strands === undefined ? Array.from(reaches) : [strands], closed, neighbours, excluded }
+  return {
+    ...rest,
+    hulls,
+    radii: strands === undefined ? Array.from(reaches) : [strands],
+    closed,
+    neighbours,
+    excluded,
+  }
 }
