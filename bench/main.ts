@@ -11,6 +11,7 @@ import { allow } from './allow.js'
 import { readArguments } from './arguments.js'
 import { batch } from './batch.js'
 import type { Bench } from './bench.js'
+import { bend } from './bend.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
 import { motions } from './motions.js'
@@ -24,6 +25,7 @@ import { worlds } from './worlds.js'
 const BENCHES: readonly Bench[] = [
   allow,
   batch,
+  bend,
   chains,
   meshes,
   motions,

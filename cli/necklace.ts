@@ -1,21 +1,16 @@
-// `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took.
+// `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took; and with
+// --between whether the straight steps from frame to frame are free.
 
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { plotStart } from '../lab/plot.js'
-import { readFrames } from '../node/index.js'
 import { Necklace } from '../src/entries/chains.js'
-import { type Frames, FramesFileError, InvalidInputError } from '../src/entries/molecules.js'
+import { type Frames, InvalidInputError } from '../src/entries/molecules.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import {
-  type NecklaceCommandOptions,
-  type NecklaceQuestion,
-  numbersIn,
-  readNecklaceOptions,
-} from './necklace/necklace-options.js'
+import { type BetweenQuestion, type NecklaceCommandOptions, readNecklaceOptions } from './necklace/necklace-options.js'
 import { plotNecklace } from './necklace/necklace-plot.js'
 import {
   describeNecklace,
@@ -23,34 +18,56 @@ import {
   type NecklaceReport,
   necklaceDocument,
 } from './necklace/necklace-report.js'
+import { followSteps, knotsOf } from './necklace/necklace-steps.js'
+import { describeRopeSteps, type RopeStepsReport, ropeStepsDocument } from './necklace/necklace-steps-report.js'
+import { centresOf, type OpenedNecklace, openNecklace, ropeStepInput } from './necklace/open-necklace.js'
 import type { Written } from './plan/plan-files.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
-import { withFlags } from './read/flags.js'
+import { proofOf } from './steps/step-proofs.js'
+import { stepsCode } from './steps/step-report.js'
+import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
+import { plotSteps } from './steps/steps-plot.js'
 
 const HELP = `
-Frames are the models of a PDB file, or the frames of a DCD or XYZ file, gzipped or
-not. Beads are atoms, in the order of the file: of a PDB file the alpha carbons of
-one chain, of others all; --atoms, --chain or --select take others. A DCD file has no
-names: --topology reads them from a PDB or PSF file.
+Frames are the models of a PDB file, the frames of a DCD or XYZ file, or plain lines of
+x, y and z with blank lines between frames; gzipped or not. Beads are atoms, in the
+order of the file: of a PDB file the alpha carbons of one chain, of others all; --atoms,
+--chain or --select take others. A DCD file has no names: --topology reads them from a
+PDB or PSF file.
 
 Two beads collide if they touch, unless they are neighbours. The gap is the distance
 between the two surfaces, negative where they overlap. Frames, beads and atoms are
 counted from 0. Basis changes: how many of the balls that wrap parts of the chain
 rest on other beads than in the frame before.
 
-The exit code is 0 even if beads collide.`
+Frames are tested one by one, and the exit code is 0 even if beads collide: what happens
+between two frames is another question. --between asks it: from frame to frame every
+bead moves straight, all in the same time. Do two beads touch at any instant, or with
+--strands two of the capsules between consecutive beads, of this radius? A radius of 0
+asks whether a line passes through itself. Strands that share a bead are not checked. The
+answer is exact for these numbers; it does not say that the molecule moved straight.
+Exit code 1: two meet in some step. Exit code 3: undecided, or there is one frame.
+
+If a DCD file has a periodic box with right angles, --between makes the rope whole and
+takes every bead to its nearest image; a step of half a box or longer is refused.`
 
 export function addNecklaceCommand(program: Command): void {
   const command = program
     .command('necklace')
     .description('check a rope or a backbone frame by frame: self-collisions, closest pair, basis changes')
-    .argument('<frames>', 'a PDB, DCD or XYZ file')
+    .argument('<frames>', 'a PDB, DCD or XYZ file, or lines of x, y and z')
     .option('--radius <length>', 'radius of every bead; default: half the usual spacing along the first frame')
     .option('--closed', 'the last bead is next to the first')
     .option('--neighbours <count>', 'beads at most this many places apart may touch; default 1')
     .option('--dimension <number>', '2 or 3 (default); 2 requires z = 0 everywhere')
     .option('--method <name>', 'auto (default), cages, power-diagram or grid')
+  command
+    .optionsGroup('Options for what happens between frames:')
+    .option('--between', 'check the straight steps from frame to frame')
+    .option('--strands <radius>', 'check capsules of this radius between consecutive beads, not the beads')
+    .option('--first', 'of every step, find only the first two that meet')
+    .option('--ignore-cell', 'as if the file had no periodic box')
   command
     .optionsGroup('Options for the beads:')
     .option('--atoms <which>', 'ca, backbone (N, CA, C), all, or names: N,CA,C,O')
@@ -62,7 +79,8 @@ export function addNecklaceCommand(program: Command): void {
     .option('--frames <numbers>', 'only these: 0-999/10; default all')
     .option('--drop-partial', 'ignore an incomplete last frame of a DCD file')
     .option('--pairs', 'list every pair that touches')
-    .option('--plot <file>', 'draw gap and basis changes by frame (SVG)')
+    .option('--certificate <file>', 'write the proof, if all is free')
+    .option('--plot <file>', 'draw gap and basis changes by frame, or with --between the steps (SVG)')
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (file: string, options: NecklaceCommandOptions) => {
@@ -76,25 +94,39 @@ export function addNecklaceCommand(program: Command): void {
 /** What the command prints, and its exit code. */
 export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
   const question = readNecklaceOptions(options)
-  const place = await plotPlace(options, file)
-  const frames = await withFlags(() => readFrames(file, question.reader))
-  const numbers = framesAsked(frames, question, options.frames)
-  const began = performance.now()
+  const { between } = question
+  const places = await placesOf(options, file)
+  const opened = { ...(await openNecklace(file, options, question)), options, places }
   const progress = createProgress('necklace')
-  const radius = question.radius ?? usualRadius(frames.frame(numbers[0]!), question.necklace.closed)
-  let reports: FrameReport[]
   try {
-    reports = await follow(file, frames, numbers, radius, question, options.pairs === true, progress)
+    return await (between === undefined ? testFrames(opened, progress) : testSteps(opened, between, progress))
   } finally {
     progress.clear()
   }
+}
+
+interface Opened extends OpenedNecklace {
+  readonly options: NecklaceCommandOptions
+  readonly places: Places
+}
+
+async function testFrames(opened: Opened, progress: ProgressLine): Promise<Printed> {
+  const { file, options, question, frames, radius, places } = opened
+  const began = performance.now()
+  const certificate = certificateOf(opened)
+  const reports = await follow(opened, options.pairs === true, progress, certificate)
   const { format, atoms, beads, names } = frames
+  const isFree = reports.every(({ collisions }) => collisions === 0)
   const report: NecklaceReport = {
     ...{ file, format, atoms, beads, names, radius, radiusGiven: question.radius !== undefined },
     ...question.necklace,
     frames: reports,
-    plot: place === undefined ? undefined : await writePlot(place, file, reports),
-    notes: [...frames.notes, ...allTaken(file, frames, options)],
+    certificate: certificate === undefined || !isFree ? undefined : await certificate.write(),
+    plot:
+      places.plot === undefined
+        ? undefined
+        : await written(places.plot, plotNecklace(oneLine(basename(file)), reports)),
+    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(opened, isFree, 'frames')],
     millis: performance.now() - began,
   }
   const code = ExitCode.Good
@@ -102,19 +134,64 @@ export async function followNecklace(file: string, options: NecklaceCommandOptio
   return { code, stdout: describeNecklace(report), stderr: complaints(report.notes) }
 }
 
+async function testSteps(opened: Opened, between: BetweenQuestion, progress: ProgressLine): Promise<Printed> {
+  const { file, options, question, frames, numbers, radius, places } = opened
+  const began = performance.now()
+  const certificate = certificateOf(opened)
+  const steps = await followSteps(opened, between, progress, certificate && ((step) => certificate.add(step)))
+  const { format, atoms, beads, names } = frames
+  const isFree = steps.length > 0 && steps.every(({ outcome }) => outcome === 'free')
+  const report: RopeStepsReport = {
+    ...{ file, format, atoms, beads, names, radius, radiusGiven: question.radius !== undefined },
+    ...{ strands: between.strands, first: between.first, ...question.necklace, frames: numbers.length, steps },
+    knots: knotsOf(opened),
+    listed: options.pairs === true,
+    certificate: certificate === undefined || !isFree ? undefined : await certificate.write(),
+    plot:
+      places.plot === undefined || steps.length === 0
+        ? undefined
+        : await written(places.plot, plotSteps('necklace', oneLine(basename(file)), steps, thingsOf(between))),
+    notes: [
+      // Of a box it is said below what was made of it.
+      ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
+      ...allTaken(file, frames, options),
+      ...notWritten(opened, isFree, 'steps'),
+    ],
+    millis: performance.now() - began,
+  }
+  const code = stepsCode(steps)
+  if (options.json === true) return { code, stdout: `${JSON.stringify(ropeStepsDocument(report))}\n`, stderr: '' }
+  return { code, stdout: describeRopeSteps(report), stderr: complaints(report.notes) }
+}
+
+function thingsOf({ strands }: BetweenQuestion): string {
+  return strands === undefined ? 'beads' : 'strands'
+}
+
+function certificateOf({ places, file, options }: Opened): StepsCertificate | undefined {
+  if (places.certificate === undefined) return undefined
+  const { json, plot, certificate, pairs, first, ...asked } = options
+  return new StepsCertificate(places.certificate, { command: 'necklace', files: [file], options: asked })
+}
+
+function notWritten({ places }: Opened, isFree: boolean, what: string): string[] {
+  if (places.certificate === undefined || isFree) return []
+  return [`no certificate, not all ${what} are free: ${places.certificate.file} is left as it was`]
+}
+
 async function follow(
-  file: string,
-  frames: Frames,
-  numbers: readonly number[],
-  radius: number,
-  { necklace: options }: NecklaceQuestion,
+  opened: Opened,
   withPairs: boolean,
   progress: ProgressLine,
+  certificate: StepsCertificate | undefined,
 ): Promise<FrameReport[]> {
+  const { numbers, radius, question } = opened
+  const options = question.necklace
   const reports: FrameReport[] = []
   let necklace: Necklace | undefined
+  let wanted = certificate
   for (const frame of numbers) {
-    const centres = centresOf(file, frames, frame, options.dimension)
+    const centres = centresOf(opened, frame)
     let basisChanges: number | undefined
     if (necklace === undefined) {
       necklace = new Necklace(centres, radius, options)
@@ -124,56 +201,13 @@ async function follow(
     const pair = necklace.closestPair()
     const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.signedDistance }
     const listed = withPairs ? { pairs, gaps } : {}
+    // Of a run with a frame in which beads touch, no certificate is written: none is made from there on.
+    if (collisions > 0) wanted = undefined
+    wanted?.add({ from: frame, to: frame, ...proofOf(ropeStepInput(opened, centres)) })
     reports.push({ frame, collisions, closest, basisChanges, method: stats.method, ...listed })
     await progress.report(reports.length / numbers.length, `frame ${frame}`)
   }
   return reports
-}
-
-/** In the plane, only what lies in it: a bead moved there would be another one. */
-function centresOf(file: string, frames: Frames, frame: number, dimension: 2 | 3): Float64Array {
-  const centres = frames.frame(frame)
-  if (dimension === 3) return centres
-  const flat = new Float64Array((2 * centres.length) / 3)
-  for (let i = 0; i < centres.length / 3; i++) {
-    const z = centres[3 * i + 2]!
-    if (z !== 0) {
-      throw new FramesFileError(
-        file,
-        { field: `frame ${frame}, bead ${i}` },
-        'z = 0 in the plane (--dimension 2)',
-        `${z}`,
-      )
-    }
-    flat[2 * i] = centres[3 * i]!
-    flat[2 * i + 1] = centres[3 * i + 1]!
-  }
-  return flat
-}
-
-function framesAsked({ count }: Frames, { frames }: NecklaceQuestion, text: string | undefined): number[] {
-  if (frames === undefined) return Array.from({ length: count }, (_, k) => k)
-  if (frames.some(({ last }) => last >= count)) {
-    throw new InvalidInputError(
-      '--frames',
-      text,
-      count === 1 ? '0: there is one frame' : `numbers from 0 to ${count - 1}`,
-    )
-  }
-  return numbersIn('--frames', text!, frames)
-}
-
-/** Half the median of the distances along the necklace: most neighbours nearly touch, and gaps in the chain do not count. */
-function usualRadius(centres: Float64Array, closed: boolean): number {
-  const n = centres.length / 3
-  const spacings = new Float64Array(closed && n > 1 ? n : n - 1)
-  for (let i = 0; i < spacings.length; i++) {
-    const j = (i + 1) % n
-    const [x, y, z] = [0, 1, 2].map((axis) => centres[3 * i + axis]! - centres[3 * j + axis]!)
-    spacings[i] = Math.hypot(x!, y!, z!)
-  }
-  spacings.sort()
-  return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
 }
 
 /** The note where the caller made no choice and there are no names to choose by. */
@@ -185,19 +219,30 @@ function allTaken(file: string, { format, atoms, beads, names }: Frames, options
   ]
 }
 
-async function plotPlace({ plot, topology }: NecklaceCommandOptions, file: string): Promise<Place | undefined> {
-  if (plot === undefined) return undefined
-  const place = await placeFor(plot, (start) => start.startsWith(plotStart('necklace')), 'a name for a plot')
-  for (const input of topology === undefined ? [file] : [file, topology]) {
-    if ((await realpath(input).catch(() => undefined)) === place.real) {
-      throw new InvalidInputError('--plot', plot, 'another file than one that is read')
-    }
-  }
-  return place
+interface Places {
+  readonly certificate?: Place
+  readonly plot?: Place
 }
 
-async function writePlot(place: Place, file: string, reports: readonly FrameReport[]): Promise<Written> {
-  const text = plotNecklace(oneLine(basename(file)), reports)
+async function placesOf({ plot, certificate, topology }: NecklaceCommandOptions, file: string): Promise<Places> {
+  const places: Places = {
+    ...(certificate === undefined ? {} : { certificate: await certificatePlace(certificate) }),
+    ...(plot === undefined
+      ? {}
+      : { plot: await placeFor(plot, (start) => start.startsWith(plotStart('necklace')), 'a name for a plot') }),
+  }
+  for (const input of topology === undefined ? [file] : [file, topology]) {
+    const real = await realpath(input).catch(() => undefined)
+    for (const [name, place] of Object.entries(places)) {
+      if (place?.real === real) {
+        throw new InvalidInputError(`--${name}`, place?.file, 'another file than one that is read')
+      }
+    }
+  }
+  return places
+}
+
+async function written(place: Place, text: string): Promise<Written> {
   await writeAtomically(place, text)
   return { file: place.file, bytes: Buffer.byteLength(text) }
 }

@@ -5,6 +5,7 @@ import { addAllowCommand } from './allow.js'
 import { addBatchCommand } from './batch.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
+import { addDeformCommand } from './deform.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addFoldCommand } from './fold.js'
 import { addLabCommand } from './lab.js'
@@ -39,6 +40,7 @@ export function createProgram(): Command {
   addBatchCommand(program)
   addCheckCommand(program)
   addClashesCommand(program)
+  addDeformCommand(program)
   addFoldCommand(program)
   addLabCommand(program)
   addMergeCommand(program)

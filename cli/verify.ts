@@ -22,7 +22,9 @@ import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
+import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
+import { verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
 
 const HELP = `${SCENE_HELP}
 
@@ -42,6 +44,10 @@ With --exact, a second verifier does the same in exact arithmetic: it encloses e
 number between two others, so there is no rounding to reason about. It is about ten
 times slower.
 
+For a certificate of "limber necklace" or "limber deform", no scene is needed: the file
+has the points of every step beside its proof. With the frames before it, they are also
+compared: limber verify frames.dcd certificate.json.
+
 For a certificate of "limber allow", the scene is the robot's URDF file. The verifier
 checks every cell of joint values, every plane and every envelope in the same way.
 
@@ -56,6 +62,8 @@ export interface VerifyCommandOptions extends SceneOptions {
   readonly continuous?: string
   readonly world?: string
   readonly acceptUnseen?: true
+  readonly topology?: string
+  readonly other?: string
   readonly exact?: true
   readonly json?: true
 }
@@ -63,35 +71,67 @@ export interface VerifyCommandOptions extends SceneOptions {
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description('verify a certificate of a path, or of pairs of links')
-    .usage('[options] <scene> <certificate>')
+    .description('verify a certificate of a path, of pairs of links, or of steps of ropes and meshes')
+    .usage('[options] [scene | frames...] <certificate>')
     .argument(
       '<files...>',
-      'a scene file or a URDF file, and what was written with --certificate; with --world, that alone',
+      'a scene, a URDF file or frames, and what was written with --certificate; with --world or for steps, that alone',
     )
     .option('--world <file>', 'a world document, instead of the scene')
     .option('--path <file>', 'also check that the certificate is about this path')
     .option('--continuous <way>', 'how to read that path: as-given (default) or shortest, as for "limber check"')
     .option('--exact', 'use the second verifier, in exact arithmetic: slower, with no rounding to trust')
+    .option(
+      '--topology <file>',
+      'of the frames of a rope: the names of their atoms, if the certificate was made with it',
+    )
+    .option('--other <mesh>', 'of a mesh that deforms: the mesh beside it, if the certificate was made with it')
     .option('--accept-unseen', 'exit with 0 for a valid certificate even if links were not seen')
   addSceneOptions(command)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (files: string[], options: VerifyCommandOptions) => {
-      const expected = options.world === undefined ? 2 : 1
-      if (files.length !== expected) {
-        const what = expected === 2 ? 'a scene and a certificate' : 'a certificate alone, with --world'
-        throw new InvalidInputError('files', files, what)
-      }
-      const scene = expected === 2 ? files[0]! : undefined
-      const { code, stdout, stderr } = await verifyFiles(scene, files.at(-1)!, options)
+      const { code, stdout, stderr } = await verifyNamed(files, options)
       process.stderr.write(stderr)
       process.stdout.write(stdout)
       process.exitCode = code
     })
 }
 
-/** What the command prints, and its exit code. Without a scene, `options.world` names a world document. */
+/** What the command prints, and its exit code. The last file is the certificate. */
+export async function verifyNamed(files: readonly string[], options: VerifyCommandOptions = {}): Promise<Printed> {
+  const file = files.at(-1)!
+  const sources = files.slice(0, -1)
+  const document = await readDocument(file, CERTIFICATE_FILE)
+  const kind = kindOf(document)
+  const isSteps = kind === STEPS_KIND || kind === STEP_PROOF
+  for (const flag of ['topology', 'other'] as const) {
+    if (options[flag] !== undefined && !(isSteps && sources.length > 0)) {
+      throw new InvalidInputError(
+        `--${flag}`,
+        options[flag],
+        'left out, or given with frames and a certificate of steps',
+      )
+    }
+  }
+  if (isSteps) {
+    for (const flag of ['world', 'path'] as const) {
+      const expected = `left out: ${file} is about steps of a rope or a mesh`
+      if (options[flag] !== undefined) throw new InvalidInputError(`--${flag}`, options[flag], expected)
+    }
+    if (kind === STEPS_KIND) return verifyStepsFile(sources, document, options)
+    if (sources.length !== 1) throw new InvalidInputError('files', files, 'the document of a step, and its proof')
+    return verifyStepPair(await readDocument(sources[0]!, 'the document of a step'), document, options)
+  }
+  const expected = options.world === undefined ? 2 : 1
+  if (files.length !== expected) {
+    const what = expected === 2 ? 'a scene and a certificate' : 'a certificate alone, with --world'
+    throw new InvalidInputError('files', files, what)
+  }
+  return verifyFiles(expected === 2 ? files[0]! : undefined, file, options)
+}
+
+/** Of motions and of pairs of links. Without a scene, `options.world` names a world document. */
 export async function verifyFiles(
   scene: string | undefined,
   file: string,
@@ -144,8 +184,9 @@ function verify(world: unknown, certificate: unknown, exact: boolean): Verificat
 }
 
 const ALLOWED_KIND = 'limber-allowed-pairs'
+const STEP_PROOF = 'step-proof'
 const CERTIFICATE_FILE =
-  'a certificate that "limber check", "limber plan" or "limber allow" has written (--certificate)'
+  'a certificate that "limber check", "plan", "allow", "necklace" or "deform" has written (--certificate)'
 
 /** A certificate of this many bytes could not be held as text. */
 const MOST_BYTES = 2 ** 28

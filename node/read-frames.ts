@@ -1,4 +1,4 @@
-// Frames from a file: models of a PDB file, a DCD or an XYZ file; and the atoms in them.
+// Frames from a file: models of a PDB file, a DCD or an XYZ file, plain points; and the atoms in them.
 import {
   type FrameAtoms,
   type Frames,
@@ -19,8 +19,8 @@ export type ReadFramesOptions = Omit<FramesOptions, 'name' | 'topology'> & {
 const DEFAULT_MAX_BYTES = 2 ** 30
 
 /**
- * Reads a file of frames: multi-model PDB, DCD or XYZ, each of them also gzipped. Throws FramesFileError with the path if the
- * file cannot be read, and with the place in it if it cannot be understood.
+ * Reads a file of frames: multi-model PDB, DCD, XYZ or plain `x y z` lines, each of them also gzipped. Throws FramesFileError with
+ * the path if the file cannot be read, and with the place in it if it cannot be understood.
  */
 export async function readFrames(path: string, options: ReadFramesOptions = {}): Promise<Frames> {
   const { topology, ...others } = options

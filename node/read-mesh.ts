@@ -1,6 +1,16 @@
-// A mesh from a file, and the files beside it that it names.
+// A mesh from a file, and the files beside it that it names; its morph targets; and caches of where its vertices go.
 import { dirname, join, normalize, sep } from 'node:path'
-import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/entries/meshes.js'
+import {
+  type MeshData,
+  MeshFileError,
+  type MeshFileOptions,
+  type MorphData,
+  parseMesh,
+  parseMorphs,
+  parseVertexCache,
+  type VertexCache,
+  type VertexCacheOptions,
+} from '../src/entries/meshes.js'
 import { disk } from './disk.js'
 import { isInside } from './paths.js'
 import { asFileError, checkFile, readBytes } from './read-bytes.js'
@@ -10,16 +20,40 @@ export type ReadMeshOptions = Omit<MeshFileOptions, 'name' | 'resolve'>
 
 /** As parseMesh has it. */
 const DEFAULT_MAX_BYTES = 2 ** 28
+/** As parseVertexCache has it. */
+const CACHE_MAX_BYTES = 2 ** 30
 
 /**
  * Reads a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or Collada, each of them also gzipped. Throws MeshFileError with the
  * path if the file cannot be read, and with the place in it if it cannot be understood.
  */
 export async function readMesh(path: string, options: ReadMeshOptions = {}): Promise<MeshData> {
+  return readWith(parseMesh, path, options)
+}
+
+/** Reads a glTF or GLB file with its morph targets and the animation of their weights, gzipped or not. Throws as readMesh does. */
+export async function readMorphs(path: string, options: ReadMeshOptions = {}): Promise<MorphData> {
+  return readWith(parseMorphs, path, options)
+}
+
+/** Reads where the vertices of a mesh are, frame by frame: a PC2 or MDD file, gzipped or not. Throws as readMesh does. */
+export async function readVertexCache(
+  path: string,
+  options: Omit<VertexCacheOptions, 'name'> = {},
+): Promise<VertexCache> {
+  const bytes = await readBytes(path, options.maxBytes ?? CACHE_MAX_BYTES, MeshFileError)
+  return parseVertexCache(bytes, { ...options, name: path })
+}
+
+async function readWith<T>(
+  parse: (bytes: Uint8Array, options: MeshFileOptions) => T,
+  path: string,
+  options: ReadMeshOptions,
+): Promise<T> {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
   const bytes = await readBytes(path, maxBytes, MeshFileError)
   const resolve = (uri: string): Uint8Array => readBeside(path, uri, maxBytes)
-  return parseMesh(bytes, { ...options, name: path, resolve })
+  return parse(bytes, { ...options, name: path, resolve })
 }
 
 /** A buffer by its URI, relative to the file that names it. */

@@ -92,10 +92,10 @@ function fold(out: Float64Array, s: number, v: number, angle: number): void {
   out[2] = radius * (1 - Math.cos(bend)) + rest * Math.sin(bend)
 }
 
-/** Layers a fiftieth apart around a core of radius 0.1, four turns of them. */
+/** Six layers, 0.008 apart, around a core of radius 0.1. */
 function roll(out: Float64Array, s: number, v: number, angle: number, tight: number): void {
-  const turns = 8 * Math.PI
-  const [inner, gap] = [0.1 * tight, (0.02 * tight) / (2 * Math.PI)]
+  const turns = 12 * Math.PI
+  const [inner, gap] = [0.1 * tight, (0.008 * tight) / (2 * Math.PI)]
   // The length of the spiral up to an angle is about inner·θ + gap·θ²/2.
   const length = s * (inner * turns + (gap * turns * turns) / 2)
   const theta = (2 * length) / (inner + Math.sqrt(inner * inner + 2 * gap * length))

@@ -81,6 +81,7 @@ export function addFoldOptions(program: Command): Command {
     .option('--side-chain-uniform <share>', 'the same fraction for side-chains; default 0.3')
     .option('--crankshaft-width <angle>', 'largest turn over one residue; over N it is this / √N; default 0.3')
     .option('--crankshaft-span <a:b>', 'residues from end to end, fewest and most; default 2:12')
+    .option('--topology-preserving', 'reject moves whose whole way is not proved free of clashes')
     .option('--stiffness <energy>', 'energy per square radian of bond angles at alpha carbons; default 50')
   return command
     .optionsGroup('Options for output:')

@@ -24,6 +24,7 @@ export interface FoldCommandOptions {
   readonly crankshaftWidth?: string
   readonly crankshaftSpan?: string
   readonly stiffness?: string
+  readonly topologyPreserving?: true
   readonly atoms?: string
   readonly chain?: string
   readonly model?: string

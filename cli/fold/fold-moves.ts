@@ -18,9 +18,14 @@ export interface MoveQuestion {
   readonly crankshaftSpan: readonly [number, number] | undefined
   /** Units of energy a square radian. */
   readonly stiffness: number | undefined
+  /** Moves whose way is not proved free are rejected. */
+  readonly topologyPreserving: true | undefined
 }
 
 export function readMoveOptions(options: FoldCommandOptions): MoveQuestion {
+  if (options.topologyPreserving === true && options.ignoreClashes === true) {
+    throw new InvalidInputError('--topology-preserving', true, 'left out, or given without --ignore-clashes')
+  }
   const share = (flag: string, text: string | undefined): number | undefined =>
     number(flag, text, 'a share from 0 to 1', (value) => value <= 1)
   return {
@@ -32,6 +37,7 @@ export function readMoveOptions(options: FoldCommandOptions): MoveQuestion {
     sideChainUniform: share('--side-chain-uniform', options.sideChainUniform),
     crankshaftSpan: options.crankshaftSpan === undefined ? undefined : readSpan(options.crankshaftSpan),
     stiffness: number('--stiffness', options.stiffness, 'a number of zero or more', () => true),
+    topologyPreserving: options.topologyPreserving,
   }
 }
 
@@ -43,6 +49,7 @@ export function moveOptions(question: MoveQuestion): ProteinSystemOptions {
     pivot: { width: pivotWidth, uniform: pivotUniform },
     sideChain: { width: sideChainWidth, uniform: sideChainUniform },
     crankshaft: { width: crankshaftWidth, shortest: crankshaftSpan?.[0], longest: crankshaftSpan?.[1], stiffness },
+    topologyPreserving: question.topologyPreserving,
   }
 }
 

@@ -18,6 +18,11 @@ export interface NecklaceCommandOptions {
   readonly dropPartial?: true
   readonly frames?: string
   readonly pairs?: true
+  readonly between?: true
+  readonly strands?: string
+  readonly first?: true
+  readonly ignoreCell?: true
+  readonly certificate?: string
   readonly plot?: string
   readonly json?: true
 }
@@ -29,6 +34,15 @@ export interface NecklaceQuestion {
   readonly radius: number | undefined
   /** Undefined: all of them. */
   readonly frames: readonly Range[] | undefined
+  /** What is asked about the steps between frames; undefined: only the frames are tested. */
+  readonly between: BetweenQuestion | undefined
+}
+
+export interface BetweenQuestion {
+  /** The radius of the strands; undefined: beads. */
+  readonly strands: number | undefined
+  readonly first: boolean
+  readonly ignoreCell: boolean
 }
 
 /** first, first + step, … up to last. */
@@ -67,7 +81,27 @@ export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQu
     },
     radius: length('--radius', options.radius),
     frames: options.frames === undefined ? undefined : readRanges('--frames', options.frames),
+    between: readBetween(options),
   }
+}
+
+function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefined {
+  const { between, strands, first, ignoreCell, radius } = options
+  if (between !== true) {
+    const alone = Object.entries({ '--strands': strands, '--first': first, '--ignore-cell': ignoreCell })
+    for (const [flag, value] of alone) {
+      if (value !== undefined) throw new InvalidInputError(flag, value, 'left out, or given with --between')
+    }
+    return undefined
+  }
+  if (strands !== undefined && radius !== undefined) {
+    throw new InvalidInputError(
+      '--radius',
+      radius,
+      'left out where there is --strands: strands take the place of beads',
+    )
+  }
+  return { strands: length('--strands', strands), first: first === true, ignoreCell: ignoreCell === true }
 }
 
 /** ca, backbone, all, or names with commas between them. */

@@ -37,6 +37,7 @@ export interface NecklaceReport {
   readonly neighbours: number
   readonly method: string
   readonly frames: readonly FrameReport[]
+  readonly certificate: Written | undefined
   readonly plot: Written | undefined
   readonly notes: readonly string[]
   readonly millis: number
@@ -93,6 +94,7 @@ export function necklaceDocument(report: NecklaceReport): object {
       closest: closest === undefined ? null : { ...closest, ...named },
       methods: Object.fromEntries(methods),
     },
+    ...(report.certificate === undefined ? {} : { certificate: report.certificate }),
     ...(plot === undefined ? {} : { plot }),
     notes,
     millis: report.millis,
@@ -101,7 +103,7 @@ export function necklaceDocument(report: NecklaceReport): object {
 
 /** As wide as their widest; the last column aligned left, the others right. */
 export function describeNecklace(report: NecklaceReport): string {
-  const { frames, plot } = report
+  const { frames, plot, certificate } = report
   const head = ['frame', 'collisions', 'closest pair', 'gap', 'basis changes', 'method']
   const rows = frames.map(({ frame, collisions, closest, basisChanges, method }) => [
     String(frame),
@@ -123,6 +125,11 @@ export function describeNecklace(report: NecklaceReport): string {
     }
   })
   const summary = describeSummary(report, summarise(frames))
+  if (certificate !== undefined) {
+    summary.push(
+      `Certificate: ${certificate.file} (${certificate.bytes} bytes). To verify it: limber verify ${certificate.file}`,
+    )
+  }
   if (plot !== undefined) summary.push(`Plot: ${plot.file} (${plot.bytes} bytes)`)
   return `${describeInput(report)}\n\n${lines.join('\n')}\n\n${summary.map((text) => `${text}\n`).join('')}`
 }
@@ -138,7 +145,7 @@ function describeSummary(report: NecklaceReport, summary: NecklaceSummary): stri
   const { frames, colliding, firstColliding, closest, basisChanges } = summary
   if (closest === undefined) return ['No two beads are checked: all of them are neighbours.']
   const lines: string[] = []
-  if (colliding === 0) lines.push(`Free: no beads touch in any of ${plural(frames, 'frame')}.`)
+  if (colliding === 0) lines.push(freeText(frames))
   else lines.push(`Beads touch in ${colliding} of ${plural(frames, 'frame')}, first in frame ${firstColliding}.`)
   const { frame, a, b, gap } = closest
   const apart = gap > 0 ? `${short(gap)} apart` : `${short(-gap)} deep`
@@ -146,6 +153,12 @@ function describeSummary(report: NecklaceReport, summary: NecklaceSummary): stri
   const steps = frames - 1
   if (steps > 0) lines.push(`${plural(basisChanges, 'basis change')} in ${plural(steps, 'step')}.`)
   return lines
+}
+
+/** Frames are what was tested: nobody is to read more into it. */
+function freeText(frames: number): string {
+  if (frames === 1) return 'No beads touch in this frame.'
+  return `No beads touch in any of ${frames} frames. What happens between frames was not tested: --between does that.`
 }
 
 /** `beads 5 (A TRP6 CA) and 17 (A PRO18 CA)`; without names that tell no one from another. */

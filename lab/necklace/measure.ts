@@ -3,12 +3,12 @@
 import type { NecklaceScene } from '../../scenes/index.js'
 import { CageKeeper } from '../../src/chains/necklace/cage-keeper.js'
 import { buildCages, type CageTree } from '../../src/chains/necklace/cage-tree.js'
+import { Necklace } from '../../src/chains/necklace/necklace.js'
 import { necklaceDocument } from '../../src/chains/necklace/necklace-document.js'
 import { CageSearch, type CageSplit } from '../../src/chains/necklace/necklace-search.js'
-import { findSeparatingSet } from '../../src/chains/necklace/necklace-separating.js'
 import { ClosestBeads, TouchCollector } from '../../src/chains/necklace/necklace-visitors.js'
 import type { BeadRule } from '../../src/chains/power/bead-rule.js'
-import { verifySeparatingSet } from '../../src/verify/index.js'
+import { verifyStep } from '../../src/verify/index.js'
 import { bruteClosest, bruteTouching } from './brute-force.js'
 import type { LabNecklace } from './models.js'
 import type { NecklaceModel } from './options.js'
@@ -156,13 +156,12 @@ function answers(tree: CageTree, before: readonly string[]): { touching: number;
       faults.push(`beads ${closest.i} and ${closest.j} are closest, brute force says ${i} and ${j}`)
     }
   }
-  const { set } = findSeparatingSet(search, tree, NEIGHBOURS_ONLY)
-  if ((set === undefined) !== touching > 0)
-    faults.push(`${touching} pairs touch, and there is a separating set or none`)
-  if (set !== undefined) {
-    const centres = tree.balls.filter((_, i) => i % 4 !== 3)
-    const radii = tree.balls.filter((_, i) => i % 4 === 3)
-    const verdict = verifySeparatingSet(necklaceDocument(centres, radii), set.toJSON())
+  const centres = tree.balls.filter((_, i) => i % 4 !== 3)
+  const radii = tree.balls.filter((_, i) => i % 4 === 3)
+  const found = new Necklace(centres, radii).separatingSet()
+  if (found.free === touching > 0) faults.push(`${touching} pairs touch, and there is a separating set or none`)
+  if (found.free) {
+    const verdict = verifyStep(necklaceDocument(centres, radii), found.set)
     if (!verdict.valid) faults.push(`the separating set is refused: ${verdict.reason}`)
   }
   return { touching, faults }

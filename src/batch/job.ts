@@ -179,6 +179,7 @@ export const JOB_KINDS = {
       contactDistance: number('Alpha carbons nearer than this at the start are in contact, in Å. Default 8.', 0),
       contactSeparation: count('At least this many residues apart. Default 4.', 1),
       clashes: flag('False: clashes are not looked for, and the energy alone decides.'),
+      topologyPreserving: flag('True: moves whose way is not proved free of clashes are rejected.'),
       pivot: record('How far backbone torsions turn.', TURN),
       sideChain: record('How far side-chain torsions turn.', TURN),
       crankshaft: record('How far crankshafts turn.', {

@@ -22,9 +22,9 @@ export function prepareFold(job: JobOf<'fold'>, structure: Structure, digest: (t
   const { potential, wellDepth, cutoff, contactDistance, contactSeparation } = job
   const energy = { ...options, potential, wellDepth, cutoff, contactDistance, contactSeparation }
   const observables = proteinObservables(protein, energy)
-  const { clashes, pivot, sideChain, crankshaft } = job
+  const { clashes, topologyPreserving, pivot, sideChain, crankshaft } = job
   const system = new ProteinSystem(protein, {
-    ...{ ...proteinPotential(protein, energy), clashes, pivot, sideChain, crankshaft },
+    ...{ ...proteinPotential(protein, energy), clashes, topologyPreserving, pivot, sideChain, crankshaft },
   })
   if (system.energy === Infinity) throw new InvalidInputError('structure', job.structure, 'a start without clashes')
   const { steps, seed, schedule, moves, every, burnIn = 0, final = 'digest' } = job

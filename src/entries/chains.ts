@@ -6,6 +6,9 @@ export type { KeptStats, Stats } from '../base/work/stats.js'
 export type { ChainVolume } from '../chains/chain/chain-arrays.js'
 export type { ChainBoxes } from '../chains/chain/chain-boxes.js'
 export type { ChainChange } from '../chains/chain/chain-change.js'
+export type { ChainMove, ChainMoveCertificate, ChainMoveOptions } from '../chains/chain/chain-move.js'
+export type { ChainMoveDocument, JointMoveDocument } from '../chains/chain/chain-move-document.js'
+export { type ChainMoveProof, NoMoveProofError } from '../chains/chain/chain-move-proof.js'
 export type { ChainExperiments, ChainOptions } from '../chains/chain/chain-options.js'
 export type { BoxFit } from '../chains/chain/chain-refit.js'
 export { ChainTree, type LinkDistance, type LinkPairs } from '../chains/chain/chain-tree.js'
@@ -26,14 +29,12 @@ export type {
   BetweenOptions,
   BetweenStats,
   NecklaceBetween,
-  NecklaceStepInput,
   NecklaceStepOptions,
   StepMeeting,
 } from '../chains/necklace/necklace-between.js'
 export type { BeadDistance, OtherBody } from '../chains/necklace/necklace-bodies.js'
-export { type NecklaceDocument, necklaceDocument } from '../chains/necklace/necklace-document.js'
+export { type NecklaceDocumentOptions, necklaceDocument } from '../chains/necklace/necklace-document.js'
 export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from '../chains/necklace/necklace-options.js'
-export type { SeparatingSet, SeparatingSetDocument } from '../chains/necklace/necklace-separating.js'
 export type { NecklaceStats } from '../chains/necklace/necklace-structures.js'
 export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from '../chains/power/power-diagram.js'
 export {
@@ -52,6 +53,8 @@ export {
   type EnclosingBallOptions,
   smallestEnclosingBall,
 } from '../geometry/balls/enclosing-ball-input.js'
+export { type ProveStepOptions, type StepCertificate, stepCertificate } from '../geometry/steps/prove-step.js'
+export { type StepDocument, type StepHulls, type StepInput, stepDocument } from '../geometry/steps/step-document.js'
 export {
   type BoxShape,
   box,

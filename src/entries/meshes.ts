@@ -16,14 +16,16 @@ export {
 } from '../errors.js'
 export type { MeshData, MeshFileOptions, MeshFormat } from '../formats/meshes/mesh-data.js'
 export { parseMesh } from '../formats/meshes/parse-mesh.js'
-export type {
-  DeformCollapse,
-  DeformOptions,
-  DeformPair,
-  DeformResult,
-  DeformStats,
-} from '../meshes/deform/check-deform.js'
+export { type MorphData, type MorphKeys, parseMorphs } from '../formats/meshes/parse-morphs.js'
+export {
+  parseVertexCache,
+  type VertexCache,
+  type VertexCacheFormat,
+  type VertexCacheOptions,
+} from '../formats/meshes/vertex-cache.js'
+export type { DeformOptions } from '../meshes/deform/check-deform.js'
 export type { DeformOther } from '../meshes/deform/deform-other.js'
+export type { DeformCollapse, DeformPair, DeformResult, DeformStats } from '../meshes/deform/deform-result.js'
 export {
   meshSelfCollisions as selfCollisions,
   type SelfCollisionList,

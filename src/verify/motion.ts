@@ -4,6 +4,7 @@
 // What is accepted is proved: at every instant of the exact motion no two geometries that count come within the certificate's
 // clearance, nor is one inside the other; given that the world's `proved` pairs (`premises`) never touch within their limits.
 import { BendingCheck } from './bending.js'
+import { Groups } from './groups.js'
 import { Anchor, type Bodies, type Chain, chainBetween } from './kinematics.js'
 import { Leaf } from './leaf.js'
 import { Piece } from './piece.js'
@@ -39,6 +40,8 @@ export interface Verified {
   readonly segments: number
   readonly pairs: number
   readonly leaves: number
+  /** Pairs of blocks of geometries that were separated at once; their pairs have no proofs of their own. Left out where there are none. */
+  readonly blocks?: number
   readonly clearance: number
   /** Pairs of objects that are left out because the world has them as proved: verifyAllowedPairs checks such claims. */
   readonly premises: number
@@ -118,6 +121,7 @@ class MotionCheck {
   private readonly time: Int32Array
   private readonly premises = new Set<number>()
   private neverMeeting = 0
+  private groups: Groups | undefined
 
   constructor(
     private readonly scene: Scene,
@@ -144,6 +148,9 @@ class MotionCheck {
     const limitTolerance = number(certificate.limitTolerance, 'limitTolerance', 0)
     const { ignoreLimits } = certificate
     demand(typeof ignoreLimits === 'boolean', '"ignoreLimits" is neither true nor false')
+    const groups = certificate.groups === undefined ? proofs.map(() => null) : list(certificate.groups, 'groups')
+    demand(groups.length === pieces.length, `there are ${groups.length} proofs by groups for ${pieces.length} pieces`)
+    let blocks = 0
     const rigid = proofs.reduce((sum, own) => sum + own.length, 0)
     const bending = new BendingCheck(scene, certificate, pieces, clearance)
     const pairs = rigid + bending.pairs
@@ -162,15 +169,23 @@ class MotionCheck {
         leaves += planes
         onProgress(++done / pairs)
       }
-      this.checkPairs(proved, piece)
+      if (groups[segment] === null) this.checkPairs(proved, piece)
+      else blocks += this.checkGroups(bytesOf(groups[segment], `groups[${segment}]`), anchors, proved, piece)
     })
     leaves += bending.run(() => onProgress(++done / pairs))
-    if (pairs + this.premises.size + this.neverMeeting === 0) {
+    if (pairs + blocks + this.premises.size + this.neverMeeting === 0) {
       throw new Rejection('there is no pair to check, so nothing is proved', {}, 'nothing-to-check')
     }
     const surfaces = scene.surfaces()
     demandNamed(certificate, surfaces, unseen)
-    const counts = { segments: pieces.length, pairs, leaves, clearance, premises: this.premises.size }
+    const counts = {
+      segments: pieces.length,
+      pairs,
+      leaves,
+      ...(blocks > 0 ? { blocks } : {}),
+      clearance,
+      premises: this.premises.size,
+    }
     const named = bending.names.length === 0 ? {} : { deforming: bending.names }
     return { valid: true, outcome: 'free', ...counts, limitTolerance, ignoreLimits, surfaces, unseen, ...named }
   }
@@ -218,18 +233,51 @@ class MotionCheck {
   /** Every two geometries of different objects, one of them no obstacle, have a proof or are left out rightly. */
   private checkPairs(proved: ReadonlySet<number>, piece: Piece): void {
     const { world, own } = this.scene
-    const { segment } = piece
-    world.objects.forEach(({ name: a }, i) => {
+    world.objects.forEach((_, i) => {
       for (let j = i + 1; j < world.objects.length; j++) {
-        const { name: b } = world.objects[j]!
         const hasProof = (g: number): boolean =>
           own[j]!.every((k) => proved.has(pairKey(Math.min(g, k), Math.max(g, k))))
-        if (own[i]!.every(hasProof) || this.isExempt(i, j)) continue
-        if (this.neverMeet(i, j, piece)) this.neverMeeting++
-        else if (this.restsOnPremise(i, j, piece)) this.premises.add(pairKey(i, j))
-        else throw new Rejection('there is no proof for this pair, and it may not be left out', { segment, a, b })
+        if (!own[i]!.every(hasProof) && !this.isExempt(i, j)) this.demandLeftOut(i, j, piece)
       }
     })
+  }
+
+  /** Every pair that groups leave has a proof or is left out rightly. How many pairs of blocks they separate. */
+  private checkGroups(bytes: Uint8Array, anchors: Anchors, proved: ReadonlySet<number>, piece: Piece): number {
+    const { world } = this.scene
+    this.groups ??= new Groups(this.scene, this.clearance)
+    const { row } = this.groups
+    const { blocks, left } = this.groups.walk(bytes, (level, index) => anchors.at(level, index), piece.segment)
+    const rightly = new Set<number>()
+    for (const [a, aEnd, b, bEnd] of left) {
+      for (let p = a; p < aEnd; p++) {
+        for (let q = b; q < bEnd; q++) {
+          const [g, h] = [Math.min(row[p]!, row[q]!), Math.max(row[p]!, row[q]!)]
+          const [i, j] = [world.geometries[g]!.object, world.geometries[h]!.object].sort((x, y) => x - y) as [
+            number,
+            number,
+          ]
+          if (i === j || proved.has(pairKey(g, h)) || rightly.has(pairKey(i, j)) || this.isExempt(i, j)) continue
+          this.demandLeftOut(i, j, piece)
+          rightly.add(pairKey(i, j))
+        }
+      }
+    }
+    return blocks
+  }
+
+  /** Two objects without a proof never meet, or rest on a premise. */
+  private demandLeftOut(i: number, j: number, piece: Piece): void {
+    if (this.neverMeet(i, j, piece)) this.neverMeeting++
+    else if (this.restsOnPremise(i, j, piece)) this.premises.add(pairKey(i, j))
+    else {
+      const [a, b] = [i, j].map((o) => this.scene.world.objects[o]!.name) as [string, string]
+      throw new Rejection('there is no proof for this pair, and it may not be left out', {
+        segment: piece.segment,
+        a,
+        b,
+      })
+    }
   }
 
   /** Two obstacles, a pair that may touch, or two things that never move against each other. */

@@ -4,12 +4,16 @@
 import { demand } from './plain.js'
 import { U } from './poses.js'
 
-/** An interval [index, index + 1] / 2^level of time and a direction; `n` where its components are small enough for doubles. */
+/**
+ * An interval [index, index + 1] / 2^level of time and a direction; `n` where its components are small enough for doubles. `turned`: the
+ * direction at the end of the interval, where it turns.
+ */
 export interface StepLeaf {
   readonly level: number
   readonly index: bigint
   readonly direction: readonly [bigint, bigint, bigint]
   readonly n: readonly [number, number, number] | undefined
+  readonly turned: readonly [bigint, bigint, bigint] | undefined
 }
 
 /** Points of a step at both of its ends, three numbers each. */
@@ -19,7 +23,7 @@ export class StepPoints {
     readonly to: Float64Array,
   ) {}
 
-  /** min over P of n·p − max over Q of n·q > reach·|n| at both ends of the leaf's interval? P and Q are numbers of points. */
+  /** Does the leaf's direction separate the hulls of points p and q, by more than reach, during its interval? */
   separates(leaf: StepLeaf, p: readonly number[], q: readonly number[], reach: number): boolean {
     const { n, level, index } = leaf
     if (n !== undefined && level <= DEEPEST_DOUBLE) {
@@ -33,6 +37,7 @@ export class StepPoints {
 
   /** Has the triangle a, b, c its normal along the leaf's direction during the whole interval? */
   hasNormal(leaf: StepLeaf, a: number, b: number, c: number): boolean {
+    demand(leaf.turned === undefined, 'the direction of a normal turns')
     return this.hasNormalInDoubles(leaf, a, b, c) || this.hasNormalExactly(leaf, a, b, c)
   }
 
@@ -68,24 +73,34 @@ export class StepPoints {
 
   private separatesExactly(leaf: StepLeaf, p: readonly number[], q: readonly number[], reach: number): boolean {
     const w = this.wholes([...p, ...q], [reach])
-    const { direction: n, level, index } = leaf
+    const { direction, turned, level, index } = leaf
     const parts = 1n << BigInt(level)
     const wide = w[w.length - 1]! * parts
-    for (const k of [index, index + 1n]) {
-      const along = (i: number): bigint => {
-        const at = (c: number): bigint => (parts - k) * w[6 * i + c]! + k * w[6 * i + 3 + c]!
-        return n[0] * at(0) + n[1] * at(1) + n[2] * at(2)
-      }
-      let gap: bigint | undefined
+    /** Along n, where point i is at the start (0) or the end (1) of the interval, times parts. */
+    const along = (n: readonly bigint[], i: number, end: bigint): bigint => {
+      const at = (c: number): bigint => (parts - index - end) * w[6 * i + c]! + (index + end) * w[6 * i + 3 + c]!
+      return n[0]! * at(0) + n[1]! * at(1) + n[2]! * at(2)
+    }
+    const gap = (value: (i: number) => bigint): bigint => {
+      let least: bigint | undefined
       for (let i = 0; i < p.length; i++) {
         for (let j = p.length; j < p.length + q.length; j++) {
-          const between = along(i) - along(j)
-          if (gap === undefined || between < gap) gap = between
+          const between = value(i) - value(j)
+          if (least === undefined || between < least) least = between
         }
       }
-      if (gap! <= 0n || gap! * gap! <= wide * wide * (n[0] * n[0] + n[1] * n[1] + n[2] * n[2])) return false
+      return least!
     }
-    return true
+    const last = turned ?? direction
+    const [first2, last2] = [direction, last].map((n) => n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) as [bigint, bigint]
+    const wide2 = wide * wide
+    const [start, end] = [gap((i) => along(direction, i, 0n)), gap((i) => along(last, i, 1n))]
+    if (start <= 0n || start * start <= wide2 * first2 || end <= 0n || end * end <= wide2 * last2) return false
+    if (turned === undefined) return true
+    // middle > wide·(|n₀| + |n₁|), squared twice.
+    const middle = gap((i) => along(direction, i, 1n) + along(turned, i, 0n))
+    const rest = middle * middle - wide2 * (first2 + last2)
+    return middle > 0n && rest > 0n && rest * rest > 4n * wide2 * wide2 * first2 * last2
   }
 
   /**
@@ -278,22 +293,27 @@ export class StepLeaves {
     }
   }
 
-  private direction(form: number): Pick<StepLeaf, 'direction' | 'n'> {
-    demand(form < 3, 'a direction has a form that does not exist')
+  private direction(form: number): Pick<StepLeaf, 'direction' | 'n' | 'turned'> {
     const size = form < 2 ? form + 1 : this.view.getUint16(this.take(2), true)
     demand(size > 0 && size <= LONGEST, 'a direction has no bytes, or too many')
-    const direction = [0, 1, 2].map(() => {
+    const component = (): bigint => {
       let value = 0n
       const start = this.take(size)
       for (let k = size - 1; k >= 0; k--) value = (value << 8n) | BigInt(this.bytes[start + k]!)
       return BigInt.asIntN(8 * size, value)
-    }) as [bigint, bigint, bigint]
-    demand(
-      direction.some((c) => c !== 0n),
-      'a direction is zero',
-    )
+    }
+    const triple = (): readonly [bigint, bigint, bigint] => {
+      const out = [component(), component(), component()] as const
+      demand(
+        out.some((c) => c !== 0n),
+        'a direction is zero',
+      )
+      return out
+    }
+    const direction = triple()
+    if (form === 3) return { direction, n: undefined, turned: triple() }
     const n = size <= 2 ? (direction.map(Number) as [number, number, number]) : undefined
-    return { direction, n }
+    return { direction, n, turned: undefined }
   }
 
   private take(count: number): number {

@@ -58,6 +58,8 @@ interface Step {
   readonly radii: Float64Array
   readonly neighbours: number
   readonly closed: boolean
+  /** Strands that there are not. */
+  readonly cuts: ReadonlySet<number>
   readonly excluded: ReadonlySet<number>
   readonly firstPart: number
   readonly within: readonly [boolean, boolean]
@@ -81,6 +83,10 @@ function readStep(fields: Fields): Step {
   const corners = hulls === 'triangles' ? readTriangles(fields, n) : readRope(hulls, n, closed)
   const items = corners.length
   const neighbours = isMesh ? 0 : whole(fields.neighbours, 'neighbours', 2 ** 31)
+  const cuts =
+    hulls !== 'strands' || fields.cuts === undefined
+      ? []
+      : list(fields.cuts, 'cuts').map((i) => whole(i, 'cuts', items))
   const excluded = list(fields.excluded, 'excluded').map((pair) => {
     const [i, j] = numbers(pair, 'excluded', 2)
     return whole(i, 'excluded', items) * items + whole(j, 'excluded', items, i! + 1)
@@ -96,6 +102,7 @@ function readStep(fields: Fields): Step {
     radii,
     neighbours: hulls === 'strands' ? Math.max(1, neighbours) : neighbours,
     closed,
+    cuts: new Set(cuts),
     excluded: new Set(excluded),
     firstPart: parts === undefined ? items : whole(parts.first, 'first', items + 1),
     within: within as [boolean, boolean],
@@ -124,6 +131,7 @@ function counts(step: Step, i: number, j: number): boolean {
   if (step.hulls === 'triangles') {
     if ((j < firstPart && !within[0]) || (i >= firstPart && !within[1])) return false
   } else if (j - i <= neighbours || (closed && items - (j - i) <= neighbours)) return false
+  if (step.cuts.has(i) || step.cuts.has(j)) return false
   return !step.excluded.has(i * items + j)
 }
 

@@ -203,7 +203,11 @@ test('what is printed', async () => {
     ].join('\n'),
   )
   const free = await followNecklace(EXAMPLE, { radius: '0.1', frames: '0' })
-  expect(free.stdout).toContain('Free: no beads touch in any of 1 frame.\nClosest in frame 0: beads ')
+  expect(free.stdout).toContain('No beads touch in this frame.\nClosest in frame 0: beads ')
+  const both = await followNecklace(EXAMPLE, { radius: '0.1', frames: '0-1' })
+  expect(both.stdout).toContain(
+    'No beads touch in any of 2 frames. What happens between frames was not tested: --between does that.\n',
+  )
 })
 
 test('a DCD file without names: all atoms, and how to take some', async () => {

@@ -1,7 +1,7 @@
 // Forged certificates at length, of all three kinds, against both verifiers: as many as LIMBER_DEEP_STEPS says, 100,000 if it says nothing.
 import { expect, test } from 'vitest'
-import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/verify/certified.js'
-import { type Counts, type Kind, MOTIONS, PAIRS, round, SETS } from '../verify/adversarial-rounds.js'
+import { curveCertificate, motionCertificates, pairReports, stepCertificates } from '../oracle/verify/certified.js'
+import { type Counts, type Kind, MOTIONS, PAIRS, round, STEPS } from '../verify/adversarial-rounds.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 
@@ -21,8 +21,8 @@ function play(kind: Kind, bases: Parameters<typeof round>[1], share: number, eve
   expect(total.accepted).toBeGreaterThan(total.forged / 100)
 }
 
-test('separating sets', () => {
-  play(SETS, separatingSets(1500, 200), 0.6, 10)
+test('[step-proof] steps', () => {
+  play(STEPS, stepCertificates(1500, 400), 0.6, 10)
 })
 
 test('motions', () => {

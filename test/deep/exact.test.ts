@@ -16,8 +16,8 @@ import {
 } from '../../src/entries/robots.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import type { Documents } from '../oracle/verify/adversary.js'
-import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/verify/certified.js'
-import { type Kind, MOTIONS, PAIRS, SETS } from '../verify/adversarial-rounds.js'
+import { curveCertificate, motionCertificates, pairReports, stepCertificates } from '../oracle/verify/certified.js'
+import { type Kind, MOTIONS, PAIRS, STEPS } from '../verify/adversarial-rounds.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 
@@ -47,8 +47,8 @@ test('reports about random robots', async () => {
   accept(PAIRS, 'random robots', await pairReports(2300, Math.ceil(steps / 5000)))
 })
 
-test('separating sets', () => {
-  accept(SETS, 'separating sets', separatingSets(2500, Math.ceil(steps / 1000)))
+test('[step-proof] steps', () => {
+  accept(STEPS, 'steps', stepCertificates(2500, Math.ceil(steps / 1000)))
 })
 
 const data = process.env.LIMBER_DATA

@@ -242,6 +242,70 @@ export function everyFormat(sample: Sample): ReadonlyMap<string, Uint8Array> {
   ])
 }
 
+/** Frames of vertices as a PC2 file has them. */
+export function pc2(frames: readonly (readonly number[])[], points = frames[0]!.length / 3): Uint8Array {
+  const bytes = new Uint8Array(32 + 4 * frames.flat().length)
+  const view = new DataView(bytes.buffer)
+  bytes.set(bytesOf('POINTCACHE2\0'))
+  view.setInt32(12, 1, true)
+  view.setInt32(16, points, true)
+  view.setFloat32(20, 1, true)
+  view.setFloat32(24, 0.5, true)
+  view.setInt32(28, frames.length, true)
+  for (const [k, x] of frames.flat().entries()) view.setFloat32(32 + 4 * k, x, true)
+  return bytes
+}
+
+/** Frames of vertices as an MDD file has them. */
+export function mdd(frames: readonly (readonly number[])[], points = frames[0]!.length / 3): Uint8Array {
+  const data = 8 + 4 * frames.length
+  const bytes = new Uint8Array(data + 4 * frames.flat().length)
+  const view = new DataView(bytes.buffer)
+  view.setInt32(0, frames.length)
+  view.setInt32(4, points)
+  frames.forEach((_, k) => {
+    view.setFloat32(8 + 4 * k, k / 25)
+  })
+  for (const [k, x] of frames.flat().entries()) view.setFloat32(data + 4 * k, x)
+  return bytes
+}
+
+/** A glTF document whose mesh has these displacements as morph targets, and keys (a time and the weights) if there are any. */
+export function morphParts(
+  sample: Sample,
+  targets: readonly (readonly number[])[],
+  keys: readonly (readonly number[])[] = [],
+): { document: GltfDocument; buffer: Uint8Array } {
+  const { document, buffer } = gltfParts(sample)
+  const times = keys.map(([time]) => time!)
+  const weights = keys.flatMap(([, ...values]) => values)
+  const rows = [...targets, ...(keys.length === 0 ? [] : [times, weights])]
+  const more = new Float32Array(rows.flat())
+  const whole = new Uint8Array(buffer.length + more.byteLength)
+  whole.set(buffer)
+  whole.set(new Uint8Array(more.buffer), buffer.length)
+  let at = buffer.length
+  for (const row of rows) {
+    document.bufferViews.push({ buffer: 0, byteOffset: at, byteLength: 4 * row.length })
+    at += 4 * row.length
+  }
+  const vertices = sample.positions.length / 3
+  targets.forEach((_, k) => {
+    document.accessors.push({ bufferView: 2 + k, componentType: 5126, count: vertices, type: 'VEC3' })
+  })
+  document.meshes[0].primitives[0].targets = targets.map((_, k) => ({ POSITION: 2 + k }))
+  if (keys.length > 0) {
+    const first = 2 + targets.length
+    for (const [k, count] of [times.length, weights.length].entries()) {
+      document.accessors.push({ bufferView: first + k, componentType: 5126, count, type: 'SCALAR' })
+    }
+    const channels = [{ sampler: 0, target: { node: 0, path: 'weights' } }]
+    document.animations = [{ channels, samplers: [{ input: first, output: first + 1 }] }]
+  }
+  document.buffers[0].byteLength = whole.length
+  return { document, buffer: whole }
+}
+
 /** A box as OBJ: closed, or without one of its twelve triangles. */
 export function boxObj(size: number, without = -1): string {
   const h = size / 2

@@ -11,8 +11,8 @@ import {
   Random,
 } from '../../src/entries/chains.js'
 import { MeshTree } from '../../src/entries/meshes.js'
-import { verifySeparatingSetExactly } from '../../src/verify/exact/index.js'
-import { verifySeparatingSet } from '../../src/verify/index.js'
+import { verifyStepExactly } from '../../src/verify/exact/index.js'
+import { verifyStep } from '../../src/verify/index.js'
 import type { Row, Value } from './digest.js'
 import { bumpyBall, randomPose, walk } from './inputs.js'
 
@@ -78,8 +78,8 @@ function play(
     if (set.free) {
       const { exclude, ...rest } = options
       const document = necklaceDocument(rope.centres(), radius, { ...rest, exclude })
-      sets!.push(verifySeparatingSet(document, set.set.toJSON()).valid)
-      if (step === 7) sets!.push(verifySeparatingSetExactly(document, set.set.toJSON()).valid)
+      sets!.push(verifyStep(document, set.set).valid)
+      if (step === 7) sets!.push(verifyStepExactly(document, set.set).valid)
     }
     const { balls, first, beads, parent, right, basis } = rope.cages()
     cages!.push(balls, first, beads, parent, right, basis)

@@ -2,15 +2,12 @@
 // neither may throw, whatever it is given.
 import { expect } from 'vitest'
 import { Random } from '../../src/entries/meshes.js'
-import {
-  verifyAllowedPairsExactly,
-  verifyCertificateExactly,
-  verifySeparatingSetExactly,
-} from '../../src/verify/exact/index.js'
-import { verifyAllowedPairs, verifyCertificate, verifySeparatingSet } from '../../src/verify/index.js'
+import { verifyAllowedPairsExactly, verifyCertificateExactly, verifyStepExactly } from '../../src/verify/exact/index.js'
+import { verifyAllowedPairs, verifyCertificate, verifyStep } from '../../src/verify/index.js'
 import { copyPlain } from '../../src/verify/plain.js'
-import { type Documents, type Forgery, forgeMotion, forgePairs, forgeSet } from '../oracle/verify/adversary.js'
-import { type Json, refuteMotion, refutePairs, refuteSet } from '../oracle/verify/documents.js'
+import { type Documents, type Forgery, forgeMotion, forgePairs, forgeStep } from '../oracle/verify/adversary.js'
+import { type Json, refuteMotion, refutePairs } from '../oracle/verify/documents.js'
+import { refuteStep } from '../oracle/verify/steps.js'
 
 export interface Kind {
   readonly name: string
@@ -36,12 +33,12 @@ export const PAIRS: Kind = {
   refute: (about, proof) => refutePairs(about, proof, 24),
 }
 
-export const SETS: Kind = {
-  name: 'separating sets',
-  forge: forgeSet,
-  fast: verifySeparatingSet,
-  exact: verifySeparatingSetExactly,
-  refute: refuteSet,
+export const STEPS: Kind = {
+  name: 'steps',
+  forge: forgeStep,
+  fast: verifyStep,
+  exact: verifyStepExactly,
+  refute: refuteStep,
 }
 
 export interface Counts {

@@ -1,7 +1,7 @@
 // Forged certificates of all three kinds against both verifiers: a short round. test/deep/adversarial.test.ts has the long one.
 import { expect, test } from 'vitest'
-import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/verify/certified.js'
-import { MOTIONS, PAIRS, round, SETS } from './adversarial-rounds.js'
+import { curveCertificate, motionCertificates, pairReports, stepCertificates } from '../oracle/verify/certified.js'
+import { MOTIONS, PAIRS, round, STEPS } from './adversarial-rounds.js'
 
 test('motions: what is accepted is so for the exact verifier and for sampling; nothing throws', () => {
   const bases = [...motionCertificates(70_000, 40, 200), curveCertificate()]
@@ -18,9 +18,9 @@ test('pairs of links: the same', async () => {
   expect(accepted).toBeGreaterThan(10)
 })
 
-test('separating sets: the same', () => {
-  const bases = separatingSets(500, 30)
-  expect(bases.length).toBeGreaterThan(5)
-  const { accepted } = round(SETS, bases, 1, 600, 5)
+test('[step-proof] steps: the same, and every pair by itself agrees', () => {
+  const bases = stepCertificates(500, 60)
+  expect(bases.length).toBeGreaterThan(20)
+  const { accepted } = round(STEPS, bases, 1, 2000, 5)
   expect(accepted).toBeGreaterThan(20)
 })

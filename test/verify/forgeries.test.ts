@@ -1,14 +1,10 @@
 // Forgeries by name: certificates of things that collide, or of nothing, each as near to the truth as it can be made. Both verifiers reject every
 // one of them, and throw for none. The documents are made by hand: no engine has to be willing.
 import { describe, expect, test } from 'vitest'
-import {
-  verifyAllowedPairsExactly,
-  verifyCertificateExactly,
-  verifySeparatingSetExactly,
-} from '../../src/verify/exact/index.js'
+import { verifyAllowedPairsExactly, verifyCertificateExactly } from '../../src/verify/exact/index.js'
 import { Kinematics, rigid } from '../../src/verify/exact/kinematics.js'
 import { Real } from '../../src/verify/exact/real.js'
-import { verifyAllowedPairs, verifyCertificate, verifySeparatingSet } from '../../src/verify/index.js'
+import { verifyAllowedPairs, verifyCertificate } from '../../src/verify/index.js'
 import { encode, type Json, sealed } from '../oracle/verify/documents.js'
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
@@ -595,74 +591,6 @@ describe('pairs of links', () => {
     delete without.pairs[0].proof
     for (const verify of [verifyAllowedPairs, verifyAllowedPairsExactly]) {
       expect(verify(narrow, without)).toMatchObject({ valid: true, proved: [], uncertified: [{ a: 'base', b: 'arm' }] })
-    }
-  })
-})
-
-describe('separating sets', () => {
-  const centres = Array.from({ length: 6 }, (_, i) => [2 * i, 0, 0]).flat()
-  const necklace = {
-    limber: 2,
-    kind: 'necklace',
-    dimension: 3,
-    centres,
-    radii: [0.9],
-    neighbours: 1,
-    closed: false,
-    excluded: [],
-  }
-  // Two cages of three, apart; and what is left, bead by bead.
-  const honest = {
-    ...{ limber: 2, kind: 'separating-set', beads: 6, cages: [0, 3, 3, 3], balls: [2, 0, 0, 2.95, 8, 0, 0, 2.95] },
-    pairs: [6, 7, 0, 2, 3, 5],
-  }
-  const rejects = (about: unknown, set: unknown): void => {
-    for (const verify of [verifySeparatingSet, verifySeparatingSetExactly]) {
-      expect(verify(about, set)).toMatchObject({ valid: false, reason: expect.any(String) })
-    }
-  }
-
-  test('what is true is accepted', () => {
-    for (const verify of [verifySeparatingSet, verifySeparatingSetExactly])
-      expect(verify(necklace, honest)).toMatchObject({ valid: true })
-  })
-
-  test('beads that touch, cages that do not hold theirs, pairs that are missing or not apart', () => {
-    rejects({ ...necklace, radii: [1] }, honest)
-    rejects({ ...necklace, neighbours: 0 }, honest)
-    rejects({ ...necklace, centres: centres.map((x, i) => (i === 6 ? 0.5 : x)) }, honest)
-    for (let k = 0; k < 3; k++)
-      rejects(necklace, { ...honest, pairs: honest.pairs.filter((_, i) => Math.floor(i / 2) !== k) })
-    rejects(necklace, { ...honest, balls: [2, 0, 0, 2.89, 8, 0, 0, 2.95] })
-    rejects(necklace, { ...honest, balls: [2, 0, 0, 3, 8, 0, 0, 3] })
-    rejects(necklace, { ...honest, cages: [0, 3, 2, 4] })
-    rejects(necklace, { ...honest, cages: [0, 3, 3, 4] })
-    rejects(necklace, { ...honest, pairs: [6, 7, 0, 2, 3, 8] })
-    rejects(necklace, { ...honest, pairs: [6, 6, 0, 2, 3, 5] })
-    // Exactly touching is touching: the two cages at 3 and 3, six apart.
-    rejects({ ...necklace, radii: [1], neighbours: 1, excluded: [] }, { ...honest, balls: [2, 0, 0, 3, 8, 0, 0, 3] })
-  })
-
-  test('holes, own methods, numbers that are none', () => {
-    for (const pairs of [
-      new Array(6),
-      [],
-      Object.assign([...honest.pairs], { length: 4 }),
-      [6, 7, 0, 2, 3, Number.NaN],
-      null,
-      { length: 0 },
-    ]) {
-      rejects(necklace, { ...honest, pairs })
-    }
-    for (const value of [Number.NaN, Infinity, 1e308, '2', null]) {
-      rejects(necklace, { ...honest, balls: [value, 0, 0, 2.95, 8, 0, 0, 2.95] })
-      rejects({ ...necklace, radii: [value] }, honest)
-      rejects({ ...necklace, centres: [value, ...centres.slice(1)] }, honest)
-    }
-    rejects({ ...necklace, radii: [-1] }, honest)
-    for (const junk of [undefined, null, [], 1, 'x', () => 1, new Proxy({}, { ownKeys: () => ['limber'] })]) {
-      rejects(junk, honest)
-      rejects(necklace, junk)
     }
   })
 })

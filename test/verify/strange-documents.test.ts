@@ -12,12 +12,7 @@ import {
 } from '../../src/entries/robots.js'
 import { digestOf } from '../../src/robots/motion/certificate.js'
 import { verifyAllowedPairsExactly, verifyCertificateExactly } from '../../src/verify/exact/index.js'
-import {
-  type Verification,
-  verifyAllowedPairs,
-  verifyCertificate,
-  verifySeparatingSet,
-} from '../../src/verify/index.js'
+import { type Verification, verifyAllowedPairs, verifyCertificate, verifyStep } from '../../src/verify/index.js'
 import { doubles } from '../oracle/robots/naive-prover.js'
 import { documentOf } from './allow-cases.js'
 import { GATE_PAIRS, gate } from './allow-proofs.js'
@@ -163,7 +158,7 @@ describe('[certificates] documents are copied before anything is believed', () =
       const { valid } = verifyCertificate(made, certificate)
       if (valid) expect(JSON.stringify(made)).toBe(JSON.stringify(document))
       expect(verifyAllowedPairs(made, certificate).valid).toBe(false)
-      expect(verifySeparatingSet(made, certificate).valid).toBe(false)
+      expect(verifyStep(made, certificate).valid).toBe(false)
       looked++
     }
     expect(looked).toBeGreaterThan(1000)

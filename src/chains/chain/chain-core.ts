@@ -11,6 +11,7 @@ import { Clearance } from './chain-clearance.js'
 import { ChainEdits } from './chain-edits.js'
 import type { LinkBounds } from './chain-leaf.js'
 import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-links.js'
+import type { MoveCheck } from './chain-move.js'
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
 import { chainRootPose } from './chain-poses.js'
@@ -38,6 +39,10 @@ export interface ChainCore {
   nodesUpdated: number
   busy: boolean
   dirty: Int32Array
+  /** Made when a move is first checked. */
+  move: MoveCheck | undefined
+  /** Counts changes and undos. */
+  changed: number
 }
 
 /** Its links and joints are to be set, then `refit` called. */
@@ -66,6 +71,8 @@ export function makeChain(size: number, links: ChainBody['links'], given: ChainO
     nodesUpdated: 0,
     busy: false,
     dirty: new Int32Array(8),
+    move: undefined,
+    changed: 0,
   }
 }
 
@@ -107,6 +114,7 @@ export function setBase(core: ChainCore, pose: PoseInput): void {
 /** Swaps what the applied change set holds with what the chain has, and refits what that affects. */
 function exchange(core: ChainCore): void {
   const { applied, body, options } = core
+  core.changed++
   applied.swapJoints()
   if (body.careful !== undefined) applied.spoil(body.careful)
   const { links, shapes } = applied

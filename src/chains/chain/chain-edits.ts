@@ -284,6 +284,11 @@ export class ChainEdits {
   }
 }
 
+/** The unit axis of the rotation or the slide that was staged last, by whatever edits. */
+export function stagedAxis(): Float64Array {
+  return axis
+}
+
 const axis = new Float64Array(3)
 const by = new Float64Array(POSE)
 const old = new Float64Array(POSE)

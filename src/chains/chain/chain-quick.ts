@@ -5,6 +5,9 @@
 import { POSE } from '../../base/math/pose.js'
 import { BOX, BOX_HALF } from '../../volumes/node-box.js'
 import { apply, applyStaged, type ChainCore, demandIdle, searchOther, searchSelf } from './chain-core.js'
+import { moveCheck } from './chain-move.js'
+import type { NearAtoms } from './chain-move-links.js'
+import type { MoveOutcome } from './chain-move-search.js'
 import { checkSpheres, SphereList } from './chain-spheres.js'
 import { FirstLinkContact, type PairRule } from './chain-visitors.js'
 
@@ -47,6 +50,33 @@ export function swing(
     edits.isSpan = clearance.spend(slip)
   }
   applyStaged(core)
+}
+
+/**
+ * checkMove of `set`s, of joints[0..count-1] to the poses at poses[12 k], with the atoms of near links tested too. `isSpan`: a crankshaft's
+ * two joints, of which the first turns about the origin of the link before it; links before the first and beyond the second keep
+ * their relative poses, except for rounding, and are not tested.
+ */
+export function checkPoses(
+  core: ChainCore,
+  joints: Int32Array,
+  count: number,
+  poses: Float64Array,
+  isSpan: boolean,
+  near: NearAtoms,
+): MoveOutcome {
+  demandIdle(core)
+  const check = moveCheck(core)
+  const { search, way } = check
+  way.readPoses(core, joints, count, poses, isSpan)
+  search.near = near
+  search.isSpan = isSpan
+  try {
+    return check.run(core, Infinity)
+  } finally {
+    search.near = undefined
+    search.isSpan = false
+  }
 }
 
 /** setShape with spheres: x, y, z, r of each, in the link's own frame. */

@@ -27,6 +27,7 @@ import {
   undoChange,
 } from './chain-core.js'
 import type { LinkShape } from './chain-links.js'
+import { type ChainMove, type ChainMoveOptions, checkChainMove } from './chain-move.js'
 import type { ChainOptions } from './chain-options.js'
 import { chainRootPose, commonNode, eachLinkPose, linkInNode } from './chain-poses.js'
 import { validateChain } from './chain-validate.js'
@@ -234,6 +235,15 @@ export class ChainTree {
     const closest = new ClosestPair(core.body, chain.core.body, undefined)
     searchOther(core, chain.core, closest)
     return this.described(closest, chain)
+  }
+
+  /**
+   * Would a change be free all the way, and not only at its end? Joints turn at a constant rate and slide straight, all on one clock, from
+   * where they are to where the changes take them; `set` and `move` turn the short way. Only pairs of links that a moving joint
+   * separates are tested. The chain stays as it is.
+   */
+  checkMove(changes: readonly ChainChange[], options: ChainMoveOptions = {}): ChainMove {
+    return checkChainMove(this.core, changes, options)
   }
 
   /** Pose of link j in link i's frame, in O(log N). */

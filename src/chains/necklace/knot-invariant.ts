@@ -30,7 +30,7 @@ const MOST_CROSSINGS = 3000
 
 /**
  * Two values of the Alexander polynomial of a closed curve through beads, x, y, z each: the last is joined to the first. The curve
- * must not meet itself: one that does, or all but does, is refused.
+ * must not meet itself: one that does, or nearly does, is refused.
  *
  * @example
  * ```ts

@@ -35,7 +35,7 @@ export interface MovingCages {
   readonly to: Float64Array
   readonly itemsFrom: Float64Array
   readonly itemsTo: Float64Array
-  /** Beads of a cage that are no items of it: 0, or for strands 1, of which there is one fewer. */
+  /** How many beads a cage has more than items: 0, or for strands 1. */
   readonly tail: 0 | 1
 }
 

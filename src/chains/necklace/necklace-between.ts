@@ -4,7 +4,9 @@ import { checkFields, checkIndex } from '../../base/math/checks.js'
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
-import { type BeadRule, isChecked } from '../power/bead-rule.js'
+import { type StepCertificate, stepCertificate } from '../../geometry/steps/prove-step.js'
+import { type StepDocument, type StepInput, stepDocument } from '../../geometry/steps/step-document.js'
+import type { BeadRule } from '../power/bead-rule.js'
 import type { NecklaceStats } from './necklace-structures.js'
 
 /** What is asked of a step. */
@@ -170,46 +172,43 @@ export class NecklaceBetween {
     this.keepsKnot = this.outcome === 'free' && asksForKnot(question)
   }
 
-  /** The step as plain data, which a certificate is made of: points in space, whatever the dimension. */
-  stepInput(): NecklaceStepInput {
+  /** The step as a document, which `verifyStep` checks a certificate against: points in space, whatever the dimension. */
+  document(): StepDocument {
+    return stepDocument(this.stepInput())
+  }
+
+  /** The proof that the step is free, for `verifyStep` and `verifyStepExactly`. It is made when asked for, and only of a free step. */
+  certificate(): StepCertificate {
+    if (this.outcome !== 'free') throw new InvalidInputError('outcome', this.outcome, 'free: nothing else is certified')
+    return stepCertificate(this.stepInput())
+  }
+
+  /** @internal What a certificate is made of. */
+  stepInput(): StepInput {
     const { from, to, rule, options } = this.question
     const n = from.length / BALL
     const { strands, cuts } = options
-    const excluded: [number, number][] = []
     const isStrands = strands !== undefined
-    const items = isStrands ? strandRule(rule, n) : rule
+    const { closed, neighbours, exclude } = isStrands ? strandRule(rule, n) : rule
     const count = isStrands ? strandCount(n, rule.closed) : n
-    const places = { ...items, exclude: undefined }
-    if (items.exclude !== undefined || cuts !== undefined) {
+    const excluded: [number, number][] = []
+    if (exclude !== undefined) {
       for (let i = 0; i < count; i++) {
-        for (let j = i + 1; j < count; j++) {
-          if (!isChecked(places, count, i, j)) continue
-          if (cuts?.[i] === 1 || cuts?.[j] === 1 || items.exclude?.(i, j) === true) excluded.push([i, j])
-        }
+        for (let j = i + neighbours + 1; j < count; j++) if (exclude(i, j)) excluded.push([i, j])
       }
     }
+    const radii = isStrands ? [strands] : Array.from({ length: n }, (_, i) => from[BALL * i + 3]!)
     return {
       hulls: isStrands ? 'strands' : 'beads',
       points: from.filter((_, k) => k % BALL < 3),
       next: to.filter((_, k) => k % BALL < 3),
-      radii: isStrands ? [strands] : from.filter((_, k) => k % BALL === 3),
-      neighbours: rule.neighbours,
-      closed: items.closed,
+      radii: radii.every((r) => r === radii[0]) ? radii.slice(0, 1) : radii,
+      neighbours,
+      closed,
+      ...(cuts === undefined ? {} : { cuts: Array.from({ length: count }, (_, i) => i).filter((i) => cuts[i] === 1) }),
       excluded,
     }
   }
-}
-
-/** A step of a necklace as plain data. */
-export interface NecklaceStepInput {
-  readonly hulls: 'beads' | 'strands'
-  readonly points: Float64Array
-  readonly next: Float64Array
-  readonly radii: ArrayLike<number>
-  readonly neighbours: number
-  readonly closed: boolean
-  /** Pairs of items, i < j, that are not checked for another reason than their places. */
-  readonly excluded: readonly (readonly [number, number])[]
 }
 
 /** Where a free step keeps the knot: all strands that share no bead were checked, and there are enough that the others follow. */

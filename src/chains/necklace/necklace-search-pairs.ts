@@ -16,7 +16,7 @@
 import { SMALL_SQUARE, U } from '../../base/math/rounding.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { CageTree } from './cage-tree.js'
-import type { ApartVisitor, CageSearch } from './necklace-search.js'
+import type { CageSearch } from './necklace-search.js'
 
 /** See above. */
 const RADII = 1 + 32 * U
@@ -188,7 +188,6 @@ export function searchLarger(
   neighbours: number,
   around: number,
   visitor: PairVisitor,
-  recorder: ApartVisitor | undefined,
   limit: number,
 ): boolean {
   const cageA = a.cage
@@ -200,7 +199,6 @@ export function searchLarger(
   s.volumeTests++
   if (ballsAreApart(cageA, 4 * rootA, cageB, 4 * rootB, margin)) {
     s.separatingPairs++
-    recorder?.apart(rootA, rootB)
     return false
   }
   let stack = s.stack
@@ -229,7 +227,6 @@ export function searchLarger(
         stopped = true
         break
       }
-      recorder?.leavesMeet(na, nb)
       left -= s.leafTests - before
       margin = visitor.margin
     } else {
@@ -244,14 +241,12 @@ export function searchLarger(
       stack[top] = farA
       stack[top + 1] = farB
       if (!farApart) top += 2
-      else if (recorder !== undefined) recorder.apart(farA, farB)
       const nearA = cutA ? ra : na
       const nearB = cutA ? nb : nb + 1
       const nearApart = ballsAreApart(cageA, 4 * nearA, cageB, 4 * nearB, margin)
       stack[top] = nearA
       stack[top + 1] = nearB
       if (!nearApart) top += 2
-      else if (recorder !== undefined) recorder.apart(nearA, nearB)
     }
   }
   s.volumeTests += tests

@@ -1,12 +1,12 @@
 // The searches over cages: a necklace against itself, and one necklace against another. Touching, all pairs, pairs within a
-// distance, the closest pair and the separating set are the same search with another visitor. (Collision Detection for Deforming
+// distance and the closest pair are the same search with another visitor. (Collision Detection for Deforming
 // Necklaces, 2002: `necklaces-2002`, section 5.1.) The loops are in necklace-search-pairs.ts.
 //
 // Every cage that is cut in two is a pair of cages to separate. A pair that is not apart is cut: both cages at once, or the one with
 // more beads. The theorem of section 5.1 holds for either: its proof counts pairs of cages of one level whose parents are not
 // apart, and a pair of the second kind lies between two of those. Cutting both makes fewer tests and takes half the time (its
 // sixteen numbers are loaded once for four tests), and is what the published counts are of; cutting the larger parts
-// larger cages, so that separating sets are smaller by a quarter.
+// larger cages: a quarter fewer pairs are apart.
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { BeadRule } from '../power/bead-rule.js'
 import type { CageTree } from './cage-tree.js'
@@ -17,12 +17,6 @@ export type CageSplit = 'larger' | 'both'
 
 /** `stopped`: by its visitor. `over-budget`: given up when the tests were used up; nothing is known of what was not tested. */
 export type SearchOutcome = 'done' | 'stopped' | 'over-budget'
-
-/** Receives the pairs of cages that are separated, and the leaves that are not: the latter once their beads have been visited. */
-export interface ApartVisitor extends PairVisitor {
-  apart(cageA: number, cageB: number): void
-  leavesMeet(leafA: number, leafB: number): void
-}
 
 /** The stack, the counters and the budget of searches. A search allocates nothing, except a larger stack. */
 export class CageSearch {
@@ -51,12 +45,7 @@ export class CageSearch {
    * `exclude` is the visitor's business), and maybe others. Counts are added to.
    */
   self(tree: CageTree, rule: BeadRule, visitor: PairVisitor, split: CageSplit = 'both'): SearchOutcome {
-    return this.each(tree, rule, visitor, undefined, split)
-  }
-
-  /** The same, cutting the larger one; it also reports to the visitor what is separated. */
-  separate(tree: CageTree, rule: BeadRule, visitor: ApartVisitor): SearchOutcome {
-    return this.each(tree, rule, visitor, visitor, 'larger')
+    return this.each(tree, rule, visitor, split)
   }
 
   /** Shows the visitor every pair of beads, i of `a` and j of `b`, that is within its margin, and maybe others. */
@@ -65,18 +54,12 @@ export class CageSearch {
     const stopped =
       split === 'both'
         ? searchBoth(this, a, 0, b, 0, -Infinity, Infinity, visitor, limit)
-        : searchLarger(this, a, 0, b, 0, -Infinity, Infinity, visitor, undefined, limit)
+        : searchLarger(this, a, 0, b, 0, -Infinity, Infinity, visitor, limit)
     if (stopped) return 'stopped'
     return this.tests > limit ? 'over-budget' : 'done'
   }
 
-  private each(
-    tree: CageTree,
-    rule: BeadRule,
-    visitor: PairVisitor,
-    recorder: ApartVisitor | undefined,
-    split: CageSplit,
-  ): SearchOutcome {
+  private each(tree: CageTree, rule: BeadRule, visitor: PairVisitor, split: CageSplit): SearchOutcome {
     const { nodes, second } = tree
     const { neighbours } = rule
     // Beads this many places apart or more are neighbours around the end.
@@ -87,7 +70,7 @@ export class CageSearch {
       let stopped: boolean
       if (r < 0) stopped = searchLeafBeads(this, tree, k, neighbours, around, visitor)
       else if (split === 'both') stopped = searchBoth(this, tree, k + 1, tree, r, neighbours, around, visitor, limit)
-      else stopped = searchLarger(this, tree, k + 1, tree, r, neighbours, around, visitor, recorder, limit)
+      else stopped = searchLarger(this, tree, k + 1, tree, r, neighbours, around, visitor, limit)
       if (stopped) return 'stopped'
       if (this.tests > limit) return 'over-budget'
     }

@@ -15,7 +15,6 @@ import type { BetweenQuestion, NecklaceBetween } from './necklace-between.js'
 import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch, type SearchOutcome } from './necklace-search.js'
-import { findSeparatingSet } from './necklace-separating.js'
 import { ClosestBeads, FirstBeadTouch } from './necklace-visitors.js'
 
 /** What a question cost. */
@@ -191,14 +190,6 @@ export class NecklaceStructures {
     this.search.resetCounts()
     this.search.budget = Infinity
     return { tree: this.tree(), search: this.search }
-  }
-
-  /** Pairs of cages and beads that hold every two beads apart; or two beads that touch. */
-  separation(): ReturnType<typeof findSeparatingSet> {
-    const { tree, search } = this.cages()
-    const found = findSeparatingSet(search, tree, this.options)
-    this.stats = { method: 'cages', volumeTests: search.volumeTests, leafTests: search.leafTests }
-    return found
   }
 
   /** The power diagram, up to date. */

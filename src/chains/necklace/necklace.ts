@@ -9,6 +9,7 @@ import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
+import { type StepCertificate, stepCertificate } from '../../geometry/steps/prove-step.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import type { CageRepair } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
@@ -28,15 +29,15 @@ import {
   distanceCagesCages,
   type OtherBody,
 } from './necklace-bodies.js'
+import { standingNecklace } from './necklace-document.js'
 import {
   type NecklaceMethod,
   type NecklaceOptions,
   type ReadNecklaceOptions,
   readNecklaceOptions,
 } from './necklace-options.js'
-import type { SeparatingSet } from './necklace-separating.js'
 import { type NecklaceStats, NecklaceStructures } from './necklace-structures.js'
-import { NearCollector, TouchCollector } from './necklace-visitors.js'
+import { FirstBeadTouch, NearCollector, TouchCollector } from './necklace-visitors.js'
 
 /** Pairs of beads in ascending order. */
 export interface BeadPairs {
@@ -73,7 +74,7 @@ export interface NecklaceStep {
 
 /** Why no two beads touch that may not; or two that do. */
 export type Separation =
-  | { readonly free: true; readonly set: SeparatingSet; readonly stats: NecklaceStats }
+  | { readonly free: true; readonly set: StepCertificate; readonly stats: NecklaceStats }
   | { readonly free: false; readonly a: number; readonly b: number; readonly stats: NecklaceStats }
 
 /** The cages of a necklace, for drawing and study. Cage 0 is the root; the left child of k is k + 1. */
@@ -217,13 +218,16 @@ export class Necklace {
   }
 
   /**
-   * A proof that no two beads touch but those that may: pairs of cages and beads that are apart and hold every two beads that
-   * are checked (`verifySeparatingSet` checks it). Where there is none, two beads that touch.
+   * A proof that no two beads touch but those that may: the certificate of a step that stands still, which `verifyStep` checks against
+   * the necklace's document (`necklaceDocument`). Where there is none, two beads that touch.
    */
   separatingSet(): Separation {
     return this.busily(() => {
-      const { set, a, b } = this.structures.separation()
-      return set === undefined ? { free: false, a, b, stats: this.stats } : { free: true, set, stats: this.stats }
+      const { i: a, j: b } = this.structures.pairs(() => new FirstBeadTouch(this.balls, this.options))
+      if (a >= 0) return { free: false, a, b, stats: this.stats }
+      const { dimension, closed, neighbours, exclude } = this.options
+      const step = standingNecklace(this.centres(), this.radii(), { dimension, closed, neighbours, exclude })
+      return { free: true, set: stepCertificate(step), stats: this.stats }
     })
   }
 

@@ -34,6 +34,13 @@ export function rotation(x: number, y: number, z: number, w: number): Affine {
   )
 }
 
+/** Without its translation: for displacements. */
+export function linearPart(a: Affine): Affine {
+  const out = a.slice()
+  for (const k of [3, 7, 11]) out[k] = 0
+  return out
+}
+
 /** True if it turns left hands into right ones, and so every triangle round. */
 export function isMirror(a: Affine): boolean {
   const det =

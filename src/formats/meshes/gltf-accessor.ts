@@ -116,8 +116,10 @@ function optionalOffset(node: JsonNode): number {
   return node.missing ? 0 : node.integer(0, Number.MAX_SAFE_INTEGER, 'a number of bytes')
 }
 
-/** Positions (three numbers an element) or indices (one). */
-export function openAccessor(node: JsonNode, buffers: GltfBuffers, use: 'positions' | 'indices'): Accessor {
+type AccessorUse = 'positions' | 'indices' | 'numbers'
+
+/** Positions (three numbers an element), indices or other numbers (one each). */
+export function openAccessor(node: JsonNode, buffers: GltfBuffers, use: AccessorUse): Accessor {
   const type = use === 'positions' ? 'VEC3' : 'SCALAR'
   if (node.get('type').value !== type) node.get('type').fail(`"${type}" for ${use}`)
   const componentType = readComponentType(node.get('componentType'), use)
@@ -134,10 +136,10 @@ export function openAccessor(node: JsonNode, buffers: GltfBuffers, use: 'positio
   }
 }
 
-function readComponentType(node: JsonNode, use: 'positions' | 'indices'): number {
+function readComponentType(node: JsonNode, use: AccessorUse): number {
   const type = node.value as number
   const good = use === 'indices' ? INDEX_TYPES.includes(type) : SIZES.has(type) && type !== UNSIGNED_INT
-  if (!good) node.fail(use === 'indices' ? '5121, 5123 or 5125 for indices' : '5126, or 5120 to 5123, for positions')
+  if (!good) node.fail(use === 'indices' ? '5121, 5123 or 5125 for indices' : `5126, or 5120 to 5123, for ${use}`)
   return type
 }
 
@@ -164,23 +166,34 @@ function sparseIndex({ node, indices, indexType }: Sparse, k: number, count: num
 /** Writes the accessor's positions to out, from point `at` on. */
 export function readPositions(out: Float64Array, at: number, accessor: Accessor): void {
   const { count, data, sparse } = accessor
-  if (data !== undefined) for (let k = 0; k < count; k++) readVector(out, 3 * (at + k), data, k, accessor)
+  if (data !== undefined) for (let k = 0; k < count; k++) readReals(out, 3 * (at + k), 3, data, k, accessor)
   if (sparse === undefined) return
   for (let k = 0; k < sparse.count; k++) {
-    readVector(out, 3 * (at + sparseIndex(sparse, k, count)), sparse.values, k, accessor)
+    readReals(out, 3 * (at + sparseIndex(sparse, k, count)), 3, sparse.values, k, accessor)
   }
 }
 
-function readVector(out: Float64Array, o: number, from: Strided, k: number, accessor: Accessor): void {
+/** The accessor's numbers, one an element. */
+export function readNumbers(accessor: Accessor): Float64Array {
+  const { count, data, sparse } = accessor
+  const out = new Float64Array(count)
+  if (data !== undefined) for (let k = 0; k < count; k++) readReals(out, k, 1, data, k, accessor)
+  for (let k = 0; k < (sparse?.count ?? 0); k++) {
+    readReals(out, sparseIndex(sparse!, k, count), 1, sparse!.values, k, accessor)
+  }
+  return out
+}
+
+function readReals(out: Float64Array, o: number, width: number, from: Strided, k: number, accessor: Accessor): void {
   const { view } = from
   const at = from.at + k * from.stride
   const type = accessor.componentType
   if (type === FLOAT) {
-    for (let i = 0; i < 3; i++) out[o + i] = view.getFloat32(at + 4 * i, true)
+    for (let i = 0; i < width; i++) out[o + i] = view.getFloat32(at + 4 * i, true)
     return
   }
   const size = SIZES.get(type)!
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < width; i++) {
     const value = component(view, at + size * i, type)
     out[o + i] = accessor.normalized ? normalised(value, type) : value
   }

@@ -6,6 +6,8 @@ import type { MeshSource } from './mesh-data.js'
 export interface Instance {
   readonly mesh: JsonNode
   readonly index: number
+  /** The node that shows it; undefined in a file without nodes. */
+  readonly node: number | undefined
   readonly pose: Affine
 }
 
@@ -19,13 +21,16 @@ interface Visit {
   readonly pose: Affine
 }
 
-export function findInstances(source: MeshSource, root: JsonNode): Instance[] {
+/** `morphs`: morph targets and their animation are read elsewhere, and need not weigh nothing. */
+export function findInstances(source: MeshSource, root: JsonNode, morphs = false): Instance[] {
   const nodes = root.get('nodes')
   const meshes = root.get('meshes')
   const out: Instance[] = []
-  if (root.get('animations').length > 0) source.notes.push('Animations left out.')
+  if (!morphs && root.get('animations').length > 0) source.notes.push('Animations left out.')
   if (nodes.length === 0) {
-    for (let k = 0; k < meshes.length; k++) out.push({ mesh: meshes.item(k), index: k, pose: identityAffine() })
+    for (let k = 0; k < meshes.length; k++) {
+      out.push({ mesh: meshes.item(k), index: k, node: undefined, pose: identityAffine() })
+    }
     if (meshes.length > 0) source.notes.push('No scene: the meshes as they are.')
     return out
   }
@@ -40,7 +45,8 @@ export function findInstances(source: MeshSource, root: JsonNode): Instance[] {
     const shown = node.get('mesh')
     if (!shown.missing) {
       checkShown(node)
-      out.push({ mesh: shown.entryOf(meshes), index: shown.value as number, pose })
+      if (!morphs) checkWeights(node)
+      out.push({ mesh: shown.entryOf(meshes), index: shown.value as number, node: index, pose })
     }
     const children = node.get('children')
     for (let k = children.length - 1; k >= 0; k--) open.push(visit(children.item(k), nodes, pose))
@@ -62,10 +68,9 @@ function checkShown(node: JsonNode): void {
   if (!skin.missing) skin.fail('no skin: skinned meshes are not supported')
   const copies = node.get('extensions').get('EXT_mesh_gpu_instancing')
   if (!copies.missing) copies.fail('nodes instead of EXT_mesh_gpu_instancing, which is not supported')
-  checkWeights(node)
 }
 
-/** Morph targets are left out while they weigh nothing. */
+/** Morph targets are left out while they weigh nothing (parseMorphs reads them). */
 export function checkWeights(node: JsonNode): void {
   const weights = node.get('weights')
   for (let k = 0; k < weights.length; k++) {

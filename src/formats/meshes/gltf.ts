@@ -1,14 +1,15 @@
 // glTF 2.0, as text (.gltf) or binary (.glb): the triangles of the default scene, each mesh once for every node that
 // shows it, in the scene's frame. A reader's trap is a small file that asks for a large mesh (many nodes, one mesh), so
-// the size of all of it is added up and checked before anything is decoded.
+// the size of all of it is added up and checked before anything is decoded. Morph targets, displacements of the vertices, are
+// read only where they are asked for (parse-morphs.ts).
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { viewOf } from '../text/byte-view.js'
 import { type JsonNode, type JsonPlace, parseJson } from '../text/json-document.js'
 import { plural } from '../text/plural.js'
 import { quoted } from '../text/text-cursor.js'
-import { type Affine, isMirror, transformPoints, turnTriangles } from './affine.js'
+import { type Affine, isMirror, linearPart, transformPoints, turnTriangles } from './affine.js'
 import { type Accessor, GltfBuffers, openAccessor, readIndices, readPositions } from './gltf-accessor.js'
-import { checkWeights, findInstances } from './gltf-nodes.js'
+import { checkWeights, findInstances, type Instance } from './gltf-nodes.js'
 import type { MeshSource, RawMesh } from './mesh-data.js'
 
 const GLB_MAGIC = 0x46546c67
@@ -24,19 +25,35 @@ const HARMLESS = /^(KHR_materials_|KHR_texture_|EXT_texture_|MSFT_texture_|KHR_l
 interface Primitive {
   readonly node: JsonNode
   readonly positions: Accessor
-  /** Which accessor they are: primitives of one mesh often share their vertices. */
-  readonly accessor: number
+  /** Which accessors they are: primitives of one mesh often share their vertices. */
+  readonly accessor: string
   readonly indices: Accessor | undefined
   readonly mode: number
   readonly triangles: number
+  /** Displacements of the positions, one accessor a morph target; undefined: by zero. */
+  readonly targets: readonly (Accessor | undefined)[]
+}
+
+/** A file whose text is parsed: its document, and the binary chunk of a GLB. */
+export interface GltfDocument {
+  readonly root: JsonNode
+  readonly chunk: Uint8Array | undefined
 }
 
 export function readGltf(source: MeshSource): RawMesh {
-  const place: JsonPlace = { bytes: source.bytes, offset: 0, lines: true }
-  return readDocument(source, parseJson(source, place), undefined)
+  return readDocument(source, openGltf(source))
 }
 
 export function readGlb(source: MeshSource): RawMesh {
+  return readDocument(source, openGlb(source))
+}
+
+export function openGltf(source: MeshSource): GltfDocument {
+  const place: JsonPlace = { bytes: source.bytes, offset: 0, lines: true }
+  return { root: parseJson(source, place), chunk: undefined }
+}
+
+export function openGlb(source: MeshSource): GltfDocument {
   const { bytes } = source
   const view = viewOf(bytes)
   if (bytes.length < 12 || view.getUint32(0, true) !== GLB_MAGIC) {
@@ -62,7 +79,7 @@ export function readGlb(source: MeshSource): RawMesh {
     at = start + size
   }
   if (json === undefined) source.fail({ offset: 12 }, 'a JSON chunk', 'the end of the file')
-  return readDocument(source, parseJson(source, json), chunk)
+  return { root: parseJson(source, json), chunk }
 }
 
 /** The triangles of a mesh, checked but not yet decoded, and what one showing of it takes. */
@@ -70,6 +87,8 @@ interface OpenMesh {
   readonly primitives: readonly Primitive[]
   readonly vertices: number
   readonly triangles: number
+  /** How many morph targets every primitive has. */
+  readonly targets: number
 }
 
 interface Job {
@@ -77,18 +96,50 @@ interface Job {
   readonly pose: Affine
 }
 
-function readDocument(source: MeshSource, root: JsonNode, chunk: Uint8Array | undefined): RawMesh {
+/** A mesh, and where its vertices go. */
+export interface RawMorphs extends RawMesh {
+  /** Of each morph target: by how much a weight of 1 moves every vertex, x, y, z each. */
+  readonly displacements: readonly Float64Array[]
+  /** The showing of the mesh that has targets. */
+  readonly shown: Instance | undefined
+}
+
+function readDocument(source: MeshSource, { root, chunk }: GltfDocument): RawMesh {
+  const { jobs, vertices, triangles } = openJobs(source, root, new GltfBuffers(source, root, chunk), false)
+  return decode(jobs, vertices, triangles, [])
+}
+
+/** The same with the displacements of the morph targets. One mesh of the scene may have some, and is shown once. */
+export function readMorphDocument(source: MeshSource, root: JsonNode, buffers: GltfBuffers): RawMorphs {
+  const { jobs, instances, vertices, triangles } = openJobs(source, root, buffers, true)
+  const morphed = jobs.flatMap(({ mesh }, k) => (mesh.targets > 0 ? [k] : []))
+  if (morphed.length > 1) {
+    instances[morphed[1]!]!.mesh.fail('morph targets in one mesh, shown once', `${morphed.length} in this scene`)
+  }
+  const targets = morphed.length === 0 ? 0 : jobs[morphed[0]!]!.mesh.targets
+  source.checkRoom((1 + targets) * vertices, triangles)
+  const displacements = Array.from({ length: targets }, () => new Float64Array(3 * vertices))
+  const mesh = decode(jobs, vertices, triangles, displacements)
+  return { ...mesh, displacements, shown: morphed.length === 0 ? undefined : instances[morphed[0]!] }
+}
+
+function openJobs(
+  source: MeshSource,
+  root: JsonNode,
+  buffers: GltfBuffers,
+  morphs: boolean,
+): { jobs: Job[]; instances: Instance[]; vertices: number; triangles: number } {
   const version = root.get('asset').get('version')
   if (!/^2\.\d+$/.test(version.text())) version.fail('version 2.0 of glTF')
   checkExtensions(root)
-  const buffers = new GltfBuffers(source, root, chunk)
   const opened = new Map<number, OpenMesh>()
   const jobs: Job[] = []
   const left = { lines: 0 }
   let vertices = 0
   let triangles = 0
-  for (const { mesh: node, index, pose } of findInstances(source, root)) {
-    const mesh = opened.get(index) ?? openMesh(root, node, buffers, left)
+  const instances = findInstances(source, root, morphs)
+  for (const { mesh: node, index, pose } of instances) {
+    const mesh = opened.get(index) ?? openMesh(root, node, buffers, left, morphs)
     opened.set(index, mesh)
     vertices += mesh.vertices
     triangles += mesh.triangles
@@ -96,7 +147,7 @@ function readDocument(source: MeshSource, root: JsonNode, chunk: Uint8Array | un
     jobs.push({ mesh, pose })
   }
   if (left.lines > 0) source.notes.push(`${plural(left.lines, 'primitive')} of points or lines left out.`)
-  return decode(jobs, vertices, triangles)
+  return { jobs, instances, vertices, triangles }
 }
 
 function checkExtensions(root: JsonNode): void {
@@ -109,13 +160,20 @@ function checkExtensions(root: JsonNode): void {
   }
 }
 
-function openMesh(root: JsonNode, mesh: JsonNode, buffers: GltfBuffers, left: { lines: number }): OpenMesh {
-  checkWeights(mesh)
+function openMesh(
+  root: JsonNode,
+  mesh: JsonNode,
+  buffers: GltfBuffers,
+  left: { lines: number },
+  morphs: boolean,
+): OpenMesh {
+  if (!morphs) checkWeights(mesh)
   const list = mesh.get('primitives')
   const primitives: Primitive[] = []
-  const accessors = new Set<number>()
+  const accessors = new Set<string>()
   let vertices = 0
   let triangles = 0
+  let targets = -1
   for (let k = 0; k < list.length; k++) {
     const node = list.item(k)
     const modeNode = node.get('mode')
@@ -124,17 +182,22 @@ function openMesh(root: JsonNode, mesh: JsonNode, buffers: GltfBuffers, left: { 
       left.lines++
       continue
     }
-    const primitive = openPrimitive(root, node, mode, buffers)
+    const primitive = openPrimitive(root, node, mode, buffers, morphs)
     if (primitive.triangles === 0) continue
+    // glTF 2.0, section 3.7.2.2: all primitives have the same number of targets.
+    if (targets >= 0 && primitive.targets.length !== targets) {
+      node.get('targets').fail(`${targets} morph targets, as in the first primitive`)
+    }
+    targets = primitive.targets.length
     primitives.push(primitive)
     triangles += primitive.triangles
     if (!accessors.has(primitive.accessor)) vertices += primitive.positions.count
     accessors.add(primitive.accessor)
   }
-  return { primitives, vertices, triangles }
+  return { primitives, vertices, triangles, targets: Math.max(0, targets) }
 }
 
-function openPrimitive(root: JsonNode, node: JsonNode, mode: number, buffers: GltfBuffers): Primitive {
+function openPrimitive(root: JsonNode, node: JsonNode, mode: number, buffers: GltfBuffers, morphs: boolean): Primitive {
   const accessors = root.get('accessors')
   const attribute = node.get('attributes').get('POSITION')
   const accessor = attribute.entryOf(accessors)
@@ -148,10 +211,28 @@ function openPrimitive(root: JsonNode, node: JsonNode, mode: number, buffers: Gl
   const corners = indices?.count ?? positions.count
   if (mode === TRIANGLES && corners % 3 !== 0) node.fail('a multiple of three corners', `${corners}`)
   const triangles = mode === TRIANGLES ? corners / 3 : Math.max(0, corners - 2)
-  return { node, positions, accessor: attribute.value as number, indices, mode, triangles }
+  const list = node.get('targets')
+  const opened = Array.from({ length: morphs ? list.length : 0 }, (_, k) => {
+    const target = list.item(k).get('POSITION')
+    if (target.missing) return undefined
+    const moved = openAccessor(target.entryOf(accessors), buffers, 'positions')
+    if (moved.count !== positions.count) {
+      target.fail(`displacements of ${positions.count} vertices`, `${moved.count}`)
+    }
+    return moved
+  })
+  // Primitives share vertices only where these go the same ways.
+  const ways = Array.from({ length: opened.length }, (_, k) => list.item(k).get('POSITION').value)
+  const accessorKey = [attribute.value, ...ways].join(' ')
+  return { node, positions, accessor: accessorKey, indices, mode, triangles, targets: opened }
 }
 
-function decode(jobs: readonly Job[], vertices: number, triangles: number): RawMesh {
+function decode(
+  jobs: readonly Job[],
+  vertices: number,
+  triangles: number,
+  displacements: readonly Float64Array[],
+): RawMesh {
   const mesh = { positions: new Float64Array(3 * vertices), triangles: new Uint32Array(3 * triangles) }
   let vertex = 0
   let triangle = 0
@@ -159,7 +240,7 @@ function decode(jobs: readonly Job[], vertices: number, triangles: number): RawM
     mesh: { primitives },
     pose,
   } of jobs) {
-    const bases = new Map<number, number>()
+    const bases = new Map<string, number>()
     const first = triangle
     for (const primitive of primitives) {
       let base = bases.get(primitive.accessor)
@@ -168,9 +249,17 @@ function decode(jobs: readonly Job[], vertices: number, triangles: number): RawM
         bases.set(primitive.accessor, base)
         vertex += primitive.positions.count
         readPositions(mesh.positions, base, primitive.positions)
-        checkPositions(primitive, mesh.positions, base, vertex)
+        checkPositions(primitive.positions, mesh.positions, base, vertex)
         transformPoints(pose, mesh.positions, base, vertex)
-        checkPositions(primitive, mesh.positions, base, vertex)
+        checkPositions(primitive.positions, mesh.positions, base, vertex)
+        for (const [k, target] of primitive.targets.entries()) {
+          if (target === undefined) continue
+          const moved = displacements[k]!
+          readPositions(moved, base, target)
+          checkPositions(target, moved, base, vertex)
+          transformPoints(linearPart(pose), moved, base, vertex)
+          checkPositions(target, moved, base, vertex)
+        }
       }
       writeTriangles(mesh.triangles, triangle, primitive, base)
       triangle += primitive.triangles
@@ -180,12 +269,12 @@ function decode(jobs: readonly Job[], vertices: number, triangles: number): RawM
   return mesh
 }
 
-function checkPositions(primitive: Primitive, positions: Float64Array, from: number, to: number): void {
+function checkPositions(accessor: Accessor, positions: Float64Array, from: number, to: number): void {
   for (let k = 3 * from; k < 3 * to; k++) {
     const value = positions[k]!
     if (Math.abs(value) <= MAX_COORDINATE) continue
     const which = Math.floor(k / 3) - from
-    primitive.positions.node.fail(`finite positions of at most ${MAX_COORDINATE}`, `${value} in vertex ${which}`)
+    accessor.node.fail(`finite positions of at most ${MAX_COORDINATE}`, `${value} in vertex ${which}`)
   }
 }
 

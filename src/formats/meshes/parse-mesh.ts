@@ -40,6 +40,20 @@ const READERS: Readonly<Record<MeshFormat, (source: MeshSource) => RawMesh>> = {
  * with file, place and what was expected there if it cannot be read.
  */
 export function parseMesh(bytes: Uint8Array, options: MeshFileOptions = {}): MeshData {
+  const { source, found, scale } = openMeshFile(bytes, options)
+  const mesh = READERS[found](source)
+  applyScale(mesh, scale)
+  return { ...mesh, format: found, notes: source.notes }
+}
+
+/** A file that is checked, inflated and recognised, but not read. */
+export interface OpenMeshFile {
+  readonly source: MeshSource
+  readonly found: MeshFormat
+  readonly scale: readonly [number, number, number] | undefined
+}
+
+export function openMeshFile(bytes: Uint8Array, options: MeshFileOptions): OpenMeshFile {
   if (!(bytes instanceof Uint8Array)) throw new InvalidInputError('bytes', bytes, 'a Uint8Array')
   const { name, format, scale, unit, resolve, maxBytes } = checkOptions(options)
   checkLength(name, bytes.length, maxBytes)
@@ -55,9 +69,7 @@ export function parseMesh(bytes: Uint8Array, options: MeshFileOptions = {}): Mes
   if (format === undefined && named !== undefined && named !== found) {
     source.notes.push(`Named .${named}, but its content is ${found}.`)
   }
-  const mesh = READERS[found](source)
-  applyScale(mesh, scale)
-  return { ...mesh, format: found, notes: source.notes }
+  return { source, found, scale }
 }
 
 function checkLength(file: string, length: number, maxBytes: number): void {
@@ -98,7 +110,7 @@ function checkScale(scale: MeshFileOptions['scale']): [number, number, number] |
   return axes as [number, number, number]
 }
 
-function applyScale({ positions, triangles }: RawMesh, scale: Checked['scale']): void {
+export function applyScale({ positions, triangles }: RawMesh, scale: Checked['scale']): void {
   if (scale === undefined) return
   for (let k = 0; k < positions.length; k++) {
     const value = positions[k]! * scale[k % 3]!

@@ -11,7 +11,15 @@ import { viewOf } from '../text/byte-view.js'
 import { plural } from '../text/plural.js'
 import { quoted } from '../text/text-cursor.js'
 import { beadName, selectBeads, selectByNumber } from './frames-atoms.js'
-import { checkFrame, type Frames, type FramesOptions, FramesSource, readFramesOptions } from './frames-data.js'
+import {
+  checkFrame,
+  type Frames,
+  type FramesOptions,
+  FramesSource,
+  noCell,
+  type PeriodicCell,
+  readFramesOptions,
+} from './frames-data.js'
 
 const HEADER = 84
 const CELL = 48
@@ -67,7 +75,9 @@ export function readDcd(given: FramesSource): Frames {
   if (announced !== starts.length) {
     source.notes.push(`The header announces ${plural(announced, 'frame')}, the file has ${starts.length}.`)
   }
-  if (cell && isReal(records, starts[0]! - CELL - layout.marker)) {
+  // Before the x record: the end of the cell's record, and its six numbers.
+  const cellAt = (k: number): number => starts[k]! - CELL - layout.marker
+  if (cell && isReal(records, cellAt(0))) {
     source.notes.push('There is a unit cell: chains that were cut at its faces are not made whole.')
   }
   const { topology } = source.options
@@ -101,7 +111,32 @@ export function readDcd(given: FramesSource): Frames {
     names: topology === undefined ? undefined : Array.from(beads, (k) => beadName(topology, k)),
     notes: source.notes,
     frame: (k) => read(checkFrame(k, starts.length)),
+    cell: cell ? (k) => readCell(source, records, cellAt(checkFrame(k, starts.length)), k) : noCell(starts.length),
   }
+}
+
+/**
+ * Six numbers: a, γ, b, β, α, c. Programs differ in what an angle is: degrees (CHARMM before version 25, X-PLOR, OpenMM), or its
+ * cosine (NAMD, LAMMPS). Newer CHARMM writes the lower triangle of a symmetric matrix instead, which for a box with right angles is
+ * three lengths and three zeros: cosines of right angles as well. With other angles it cannot be told from the rest where it looks
+ * like them, and is refused where it does not.
+ */
+function readCell(source: FramesSource, records: Records, at: number, k: number): PeriodicCell | undefined {
+  if (!isReal(records, at)) return undefined
+  const field = `frame ${k}, unit cell`
+  const lengths = [0, 16, 40].map((offset) => records.real(at + offset))
+  const given = [32, 24, 8].map((offset) => records.real(at + offset))
+  const bad = lengths.find((length) => !(length > 0 && length <= MAX_COORDINATE))
+  if (bad !== undefined) source.fail({ offset: at, field }, 'three lengths of more than 0', `${bad}`)
+  const cosines = given.every((value) => Math.abs(value) <= 1)
+  if (!cosines && !given.every((value) => value > 1 && value < 180)) {
+    const expected =
+      'three angles between 1 and 180 degrees, or three cosines (other matrices of CHARMM are not supported)'
+    source.fail({ offset: at, field }, expected, given.join(', '))
+  }
+  const angle = (value: number): number => (value === 0 ? 90 : (Math.acos(value) * 180) / Math.PI)
+  const angles = cosines ? given.map(angle) : given
+  return { lengths: lengths as [number, number, number], angles: angles as [number, number, number] }
 }
 
 /** Lengths of 0 or 1 mean that there is no cell. `at`: its six numbers, the lengths among them first, third and last. */

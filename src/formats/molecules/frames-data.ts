@@ -1,14 +1,22 @@
 // What a file of frames gives, what may be asked of its reader, and what every reader of one format is handed. A frame is
-// where all beads are at one instant: a model of a PDB file, a frame of a DCD or XYZ file.
+// where all beads are at one instant: a model of a PDB file, a frame of a DCD or XYZ file, a block of plain points.
 import { strToU8 } from 'fflate'
 import { checkFields, checkIndex } from '../../base/math/checks.js'
 import { type FilePlace, FramesFileError, InvalidInputError } from '../../errors.js'
 import type { AtomSelection, FrameAtoms } from './frames-atoms.js'
 
 /** The formats of trajectory files. */
-export type FramesFormat = 'pdb' | 'dcd' | 'xyz'
+export type FramesFormat = 'pdb' | 'dcd' | 'xyz' | 'points'
 
-export const FRAMES_FORMATS: readonly FramesFormat[] = ['pdb', 'dcd', 'xyz']
+export const FRAMES_FORMATS: readonly FramesFormat[] = ['pdb', 'dcd', 'xyz', 'points']
+
+/** The box that repeats in space: how long its three edges are, and the angles between them in degrees. */
+export interface PeriodicCell {
+  /** Of the edges a, b and c. */
+  readonly lengths: readonly [number, number, number]
+  /** Between b and c, c and a, a and b. */
+  readonly angles: readonly [number, number, number]
+}
 
 /** Where the same beads are, frame by frame, in the unit of the file (ångström for PDB and DCD). */
 export interface Frames {
@@ -26,6 +34,8 @@ export interface Frames {
   readonly notes: readonly string[]
   /** The centres of frame k, from 0: x, y, z a bead. An array of the caller's own. */
   frame(k: number): Float64Array
+  /** The periodic cell of frame k, from 0; undefined where the file has none for it, or has a format whose cells are not read. */
+  cell(k: number): PeriodicCell | undefined
 }
 
 /** Which frames and atoms of a trajectory file are read. */
@@ -138,4 +148,21 @@ export function bytesOfText(text: string | Uint8Array): Uint8Array {
 /** A frame of those that were read as a whole. */
 export function checkFrame(k: number, count: number): number {
   return checkIndex('frame', k, 0, count)
+}
+
+/** The cells of a format that has none. */
+export function noCell(count: number): Frames['cell'] {
+  return (k) => {
+    checkFrame(k, count)
+    return undefined
+  }
+}
+
+/** x, y, z of the beads among those of all atoms. */
+export function pickBeads(all: Float64Array, beads: Int32Array): Float64Array {
+  const out = new Float64Array(3 * beads.length)
+  for (let i = 0; i < beads.length; i++) {
+    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = all[3 * beads[i]! + axis]!
+  }
+  return out
 }

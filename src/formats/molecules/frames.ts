@@ -15,12 +15,14 @@ import {
 } from './frames-data.js'
 import { readPsf } from './frames-psf.js'
 import { readPdbAtoms, readPdbFrames } from './pdb-frames.js'
+import { isPoints, readPoints } from './points.js'
 import { readXyz } from './xyz.js'
 
 const READERS: Readonly<Record<FramesFormat, (source: FramesSource) => Frames>> = {
   pdb: readPdbFrames,
   dcd: readDcd,
   xyz: readXyz,
+  points: readPoints,
 }
 
 /** How much of a text is examined. */
@@ -48,15 +50,19 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The frames in a file's bytes: multi-model PDB, DCD or XYZ, each of them also gzipped. Throws FramesFileError with file, place
- * and what was expected there if it cannot be read.
+ * The frames in a file's bytes: multi-model PDB, DCD, XYZ or plain `x y z` lines, each of them also gzipped. Throws FramesFileError
+ * with file, place and what was expected there if it cannot be read.
  */
 export function parseFrames(bytes: Uint8Array, options: FramesOptions = {}): Frames {
   const read = readFramesOptions(options)
   const source: FramesSource = openBytes(bytes, read)
   const found = read.format ?? detect(source.bytes, read.name)
   if (found === undefined) {
-    source.fail({ offset: 0 }, 'frames: PDB, DCD or XYZ', OTHERS.get(extensionOf(read.name)) ?? 'something else')
+    source.fail(
+      { offset: 0 },
+      'frames: PDB, DCD, XYZ or lines of x, y and z',
+      OTHERS.get(extensionOf(read.name)) ?? 'something else',
+    )
   }
   return READERS[found](source)
 }
@@ -87,6 +93,7 @@ function detect(bytes: Uint8Array, name: string): FramesFormat | undefined {
   const start = startOf(bytes)
   if (PDB_START.test(start)) return 'pdb'
   if (/^\s*\d+[ \t]*(?:\r|\n|$)/.test(start)) return 'xyz'
+  if (isPoints(bytes)) return 'points'
   return EXTENSIONS.get(extensionOf(name))
 }
 

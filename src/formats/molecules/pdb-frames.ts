@@ -8,6 +8,7 @@ import {
   type Frames,
   type FramesOptions,
   FramesSource,
+  noCell,
   readFramesOptions,
 } from './frames-data.js'
 import {
@@ -57,6 +58,7 @@ export function readPdbFrames(source: FramesSource): Frames {
     names: Array.from(beads, (k) => beadName(atoms, k)),
     notes: source.notes,
     frame: (k) => frames[checkFrame(k, frames.length)]!.slice(),
+    cell: noCell(frames.length),
   }
 }
 

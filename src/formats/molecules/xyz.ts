@@ -11,6 +11,8 @@ import {
   type Frames,
   type FramesOptions,
   FramesSource,
+  noCell,
+  pickBeads,
   readFramesOptions,
 } from './frames-data.js'
 
@@ -65,7 +67,7 @@ export function readXyz(source: FramesSource): Frames {
       beads = selectBeads(source, atoms)
     }
     source.checkRoom(frames.length + 1, beads.length, { line })
-    frames.push(pick(all, beads))
+    frames.push(pickBeads(all, beads))
   }
   if (beads === undefined || atoms === undefined)
     source.fail({ line: cursor.line }, 'a number of beads', 'the end of the file')
@@ -78,6 +80,7 @@ export function readXyz(source: FramesSource): Frames {
     names: known ? Array.from(beads, (k) => beadName(atoms, k)) : undefined,
     notes: source.notes,
     frame: (k) => frames[checkFrame(k, frames.length)]!.slice(),
+    cell: noCell(frames.length),
   }
 }
 
@@ -158,12 +161,4 @@ function plainColumns(cursor: TextCursor): Columns {
   cursor.at = at
   cursor.start = start
   return words === 3 ? BARE : NAMED
-}
-
-function pick(all: Float64Array, beads: Int32Array): Float64Array {
-  const out = new Float64Array(3 * beads.length)
-  for (let i = 0; i < beads.length; i++) {
-    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = all[3 * beads[i]! + axis]!
-  }
-  return out
 }

@@ -13,8 +13,8 @@
 import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { closestDirection, normaliseDirection } from './closest-direction.js'
-import { contactCases, movingPoint } from './pair-features.js'
-import { type MovingPairProof, proveApart, type WholeHull } from './pair-proof.js'
+import { contactCases, type KnownApart, type MovingVector, movingPoint } from './pair-features.js'
+import { exactLeaf, type MovingPairLeaf, type MovingPairProof, type WholeHull } from './pair-proof.js'
 import { firstTime } from './sign-conditions.js'
 
 /** Error of a gap, see the head of the file. No unit: times S·|n|₁. */
@@ -25,6 +25,15 @@ const REACH_ERROR = 8 * U
 
 /** Intervals shorter than 2^-12 are left to whole numbers. */
 const SHORTEST = 2 ** -12
+
+/** Middles of intervals are whole multiples of 2 to the power of minus this. */
+const SUSPECT_BITS = 13
+
+/** What directions of proofs are multiplied by before they are rounded: 16 and 31 bits with the sign. */
+const DIRECTION_SCALES = [2 ** 15 - 1, 2 ** 30]
+
+/** Intervals of a proof down to this level are halved where doubles see no gap; shorter ones are left to whole numbers, which have more ways. */
+const HALVED_IN_DOUBLES = 6
 
 /** Directions tested before whole numbers take over. */
 const MOST_TESTS = 48
@@ -52,12 +61,14 @@ export class MovingPair {
   /** Relative to an origin near the pair: the same layout. */
   private readonly localA = new Float64Array(18)
   private readonly localB = new Float64Array(18)
+  /** Where doubles saw the hulls within reach during the last decision; NaN if they did not. */
+  private suspect = Number.NaN
   private countA = 0
   private countB = 0
 
   /**
    * Hull A: points at offsets p, q, r (index of x; x, y, z follow) of the arrays `from` (time 0) and `to` (time 1); −1 for a point that
-   * there is not. Copies.
+   * there is not. Coordinates must be finite. Copies.
    */
   setA(from: Float64Array, to: Float64Array, p: number, q: number, r: number): void {
     this.countA = copyPoints(this.pointsA, from, to, p, q, r)
@@ -73,7 +84,7 @@ export class MovingPair {
     this.decisions++
     if (this.separatedInDoubles(reach)) return false
     this.exactCalls++
-    return this.exactBracket(reach, 0) !== undefined
+    return this.meetsExactly(reach)
   }
 
   /** After `meets` said true: brackets the first such instant. out[0] ≤ t* ≤ out[1], width at most 2^-40. */
@@ -88,11 +99,57 @@ export class MovingPair {
     return this.separated(reach, 0, 1, this.localise()) === 1
   }
 
-  /** The proof that they stay farther apart than reach, or undefined if they meet. Slow: whole numbers throughout. */
+  /** The proof that they stay farther apart than reach, or undefined if they meet. Allocates; where they nearly touch, some milliseconds. */
   prove(reach: number): MovingPairProof | undefined {
     if (this.meets(reach)) return undefined
-    const { a, b, whole } = this.wholeHulls(reach)
-    return proveApart(a, b, whole)
+    const leaves: MovingPairLeaf[] = []
+    const slack = this.localise()
+    let hulls: { a: WholeHull; b: WholeHull; whole: bigint } | undefined
+    const cover = (k: bigint, m: number): void => {
+      let leaf = this.leafInDoubles(reach, Number(k), m, slack)
+      if (leaf === undefined) {
+        hulls ??= this.wholeHulls(reach)
+        leaf = exactLeaf(hulls.a, hulls.b, hulls.whole, k, m)
+      }
+      if (leaf === undefined || leaf === 'halve') {
+        cover(2n * k, m + 1)
+        cover(2n * k + 1n, m + 1)
+      } else {
+        leaves.push(leaf)
+      }
+    }
+    cover(0n, 0)
+    return { leaves }
+  }
+
+  /**
+   * A leaf whose direction was rounded to 16 or 31 bits before it was tested; 'halve' where doubles see that the direction fails;
+   * undefined where whole numbers must try.
+   */
+  private leafInDoubles(reach: number, k: number, m: number, slack: number): MovingPairLeaf | 'halve' | undefined {
+    const length = 2 ** -m
+    if (length < SHORTEST) return undefined
+    const { localA, localB, countA, countB } = this
+    const [from, to] = [k * length, (k + 1) * length]
+    const arePoints = countA === 1 && countB === 1
+    if (arePoints && m === 0) this.directPoints()
+    else this.directHulls((from + to) / 2)
+    const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+    const gap = leastGap(localA, countA, localB, countB, from, to)
+    const need = gapNeeded(reach, slack)
+    if (gap > need) {
+      for (const scale of DIRECTION_SCALES) {
+        // Not −0.
+        n[0] = Math.round(x * scale) + 0
+        n[1] = Math.round(y * scale) + 0
+        n[2] = Math.round(z * scale) + 0
+        if (leastGap(localA, countA, localB, countB, from, to) > gapNeeded(reach, slack)) {
+          return { level: m, direction: [n[0]!, n[1]!, n[2]!] }
+        }
+      }
+    }
+    // Whole numbers would see the same. A guess is enough: an interval may always be halved.
+    return !arePoints && m < HALVED_IN_DOUBLES && gap < need - 4 * slack ? 'halve' : undefined
   }
 
   /** Coordinates relative to A's first point. Returns GAP_ERROR times the largest of them. */
@@ -109,6 +166,7 @@ export class MovingPair {
   /** Whether doubles prove that the hulls stay farther apart than reach. */
   private separatedInDoubles(reach: number): boolean {
     const slack = this.localise()
+    this.suspect = Number.NaN
     if (this.countA === 1 && this.countB === 1) return this.separatedPoints(reach, slack)
     if (this.countA + this.countB >= MANY_POINTS && this.separatedByMeans(reach, slack)) return true
     let tests = 0
@@ -122,6 +180,7 @@ export class MovingPair {
         from = to
         last--
       } else {
+        if (verdict < 0) this.suspect = (from + to) / 2
         if (verdict < 0 || ++tests > MOST_TESTS || to - from <= SHORTEST) return false
         pending[last++] = (from + to) / 2
       }
@@ -136,9 +195,7 @@ export class MovingPair {
   private separated(reach: number, from: number, to: number, slack: number): number {
     const { localA, localB, countA, countB } = this
     const middle = (from + to) / 2
-    pointsAt(atA, localA, countA, middle)
-    pointsAt(atB, localB, countB, middle)
-    closestDirection(n, atA, countA, atB, countB)
+    this.directHulls(middle)
     const need = gapNeeded(reach, slack)
     if (leastGap(localA, countA, localB, countB, from, to) > need) return 1
     return leastGap(localA, countA, localB, countB, middle, middle) > need ? 0 : -1
@@ -167,8 +224,20 @@ export class MovingPair {
     return leastGap(localA, countA, localB, countB, 0, 1) > gapNeeded(reach, slack)
   }
 
+  /** Sets n to the direction between the closest points at an instant. */
+  private directHulls(t: number): void {
+    pointsAt(atA, this.localA, this.countA, t)
+    pointsAt(atB, this.localB, this.countB, t)
+    closestDirection(n, atA, this.countA, atB, this.countB)
+  }
+
   /** Two points: the direction from the origin to the closest point of the segment of their differences proves all that can be proved. */
   private separatedPoints(reach: number, slack: number): boolean {
+    this.directPoints()
+    return leastGap(this.localA, 1, this.localB, 1, 0, 1) > gapNeeded(reach, slack)
+  }
+
+  private directPoints(): void {
     const { localA, localB } = this
     const x = localA[0]! - localB[0]!
     const y = localA[1]! - localB[1]!
@@ -177,20 +246,55 @@ export class MovingPair {
     const vy = localA[10]! - localB[10]! - y
     const vz = localA[11]! - localB[11]! - z
     const square = vx * vx + vy * vy + vz * vz
-    let t = square > 0 ? -(x * vx + y * vy + z * vz) / square : 0
-    t = t < 0 ? 0 : t > 1 ? 1 : t
-    pointsAt(atA, localA, 1, t)
-    pointsAt(atB, localB, 1, t)
-    closestDirection(n, atA, 1, atB, 1)
-    return leastGap(localA, 1, localB, 1, 0, 1) > gapNeeded(reach, slack)
+    const t = square > 0 ? -(x * vx + y * vy + z * vz) / square : 0
+    this.directHulls(t < 0 ? 0 : t > 1 ? 1 : t)
   }
 
   private exactBracket(reach: number, bits: number): { lower: number; upper: number } | undefined {
     const { a, b, whole } = this.wholeHulls(reach)
-    const moving = ({ from, to }: WholeHull) =>
-      [0, 3, 6].filter((i) => i < from.length).map((i) => movingPoint(from, to, i))
-    const cases = contactCases(moving(a), moving(b), whole * whole)
+    const cases = contactCases(movingPoints(a), movingPoints(b), whole * whole, this.knownApart(reach))
     return cases === 'at-once' ? { lower: 0, upper: 0 } : firstTime(cases, bits)
+  }
+
+  /** Decides in whole numbers: first at the instant at which doubles saw the hulls within reach. */
+  private meetsExactly(reach: number): boolean {
+    const { a, b, whole } = this.wholeHulls(reach)
+    const isApart = this.knownApart(reach)
+    if (!Number.isNaN(this.suspect)) {
+      // A whole multiple of 2^-13 or more: see SHORTEST.
+      const [shift, k] = [BigInt(SUSPECT_BITS), BigInt(this.suspect * 2 ** SUSPECT_BITS)]
+      const then = ({ from, to }: WholeHull) => {
+        const points = from.map((x, i) => (x << shift) + k * (to[i]! - x))
+        return movingPoints({ from: points, to: points })
+      }
+      if (contactCases(then(a), then(b), (whole * whole) << (2n * shift), isApart) === 'at-once') return true
+    }
+    const cases = contactCases(movingPoints(a), movingPoints(b), whole * whole, isApart)
+    return cases === 'at-once' || firstTime(cases, 0) !== undefined
+  }
+
+  /** Parts of the hulls that doubles prove to stay apart: most pairs of features need no whole numbers. */
+  private knownApart(reach: number): KnownApart {
+    const parts = new MovingPair()
+    const ends = [this.pointsA.subarray(9), this.pointsB.subarray(9)] as const
+    const known: (readonly [number, number])[] = []
+    const answers = new Map<number, boolean>()
+    const offset = (mask: number, i: number) => ((mask >> i) & 1 ? 3 * i : -1)
+    return (maskA, maskB) => {
+      const key = 8 * maskA + maskB
+      let answer = answers.get(key)
+      if (answer === undefined) {
+        answer = known.some(([a, b]) => (a & maskA) === maskA && (b & maskB) === maskB)
+        if (!answer) {
+          parts.setA(this.pointsA, ends[0], offset(maskA, 0), offset(maskA, 1), offset(maskA, 2))
+          parts.setB(this.pointsB, ends[1], offset(maskB, 0), offset(maskB, 1), offset(maskB, 2))
+          answer = parts.separatedInDoubles(reach)
+          if (answer) known.push([maskA, maskB])
+        }
+        answers.set(key, answer)
+      }
+      return answer
+    }
   }
 
   /** Hulls and reach in whole numbers of one unit. */
@@ -210,6 +314,10 @@ export class MovingPair {
       whole: whole[whole.length - 1]!,
     }
   }
+}
+
+function movingPoints({ from, to }: WholeHull): MovingVector[] {
+  return [0, 3, 6].filter((i) => i < from.length).map((i) => movingPoint(from, to, i))
 }
 
 /** Points at t = 0 from index 0, at t = 1 from index 9. Returns how many. */

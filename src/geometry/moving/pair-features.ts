@@ -42,16 +42,36 @@ interface FeaturePair {
   along(): MovingVector
 }
 
-/** The pairs of features of two hulls: VV, VE, EE, VF. */
-export function* featurePairs(a: readonly MovingVector[], b: readonly MovingVector[]): Generator<FeaturePair> {
+/** Says that parts of two hulls are known to stay apart: bit i of a mask stands for point i. */
+export type KnownApart = (maskA: number, maskB: number) => boolean
+
+const FACE = 7
+const EDGES = [3, 6, 5]
+const VERTICES = [1, 2, 4]
+const nothingKnown: KnownApart = () => false
+
+/** The pairs of features of two hulls, large ones first: EE, VF, VE, VV. Those of parts that are known to stay apart are left out. */
+export function* featurePairs(
+  a: readonly MovingVector[],
+  b: readonly MovingVector[],
+  isApart: KnownApart = nothingKnown,
+): Generator<FeaturePair> {
   const edgesA = edgesOf(a)
   const edgesB = edgesOf(b)
-  for (const p of a) for (const q of b) yield vertexVertex(p, q)
-  for (const p of a) for (const edge of edgesB) yield vertexEdge(p, edge)
-  for (const q of b) for (const edge of edgesA) yield vertexEdge(q, edge)
-  for (const e of edgesA) for (const f of edgesB) yield edgeEdge(e, f)
-  if (b.length === 3) for (const p of a) yield vertexFace(p, b)
-  if (a.length === 3) for (const q of b) yield vertexFace(q, a)
+  for (const [i, e] of edgesA.entries()) {
+    for (const [j, f] of edgesB.entries()) if (!isApart(EDGES[i]!, EDGES[j]!)) yield edgeEdge(e, f)
+  }
+  if (b.length === 3) for (const [i, p] of a.entries()) if (!isApart(VERTICES[i]!, FACE)) yield vertexFace(p, b)
+  if (a.length === 3) for (const [j, q] of b.entries()) if (!isApart(FACE, VERTICES[j]!)) yield vertexFace(q, a)
+  for (const [i, p] of a.entries()) {
+    for (const [j, f] of edgesB.entries()) if (!isApart(VERTICES[i]!, EDGES[j]!)) yield vertexEdge(p, f)
+  }
+  for (const [j, q] of b.entries()) {
+    for (const [i, e] of edgesA.entries()) if (!isApart(EDGES[i]!, VERTICES[j]!)) yield vertexEdge(q, e)
+  }
+  for (const [i, p] of a.entries()) {
+    for (const [j, q] of b.entries()) if (!isApart(VERTICES[i]!, VERTICES[j]!)) yield vertexVertex(p, q)
+  }
 }
 
 /**
@@ -62,9 +82,11 @@ export function contactCases(
   a: readonly MovingVector[],
   b: readonly MovingVector[],
   reachSq: bigint,
+  isApart: KnownApart,
 ): 'at-once' | SignCase[] {
+  if (pierceAtStart(a, b, isApart) || pierceAtStart(b, a, (maskB, maskA) => isApart(maskA, maskB))) return 'at-once'
   const cases: SignCase[] = []
-  for (const pair of featurePairs(a, b)) {
+  for (const pair of featurePairs(a, b, isApart)) {
     const zero = reachSq === 0n ? pair.touching : [deficit(pair, reachSq)]
     const now = zero.every((p) => (reachSq === 0n ? at0(p) === 0n : at0(p) <= 0n))
     const later = zero.some((p) => p.length > 0) && zero.every(mayVanish)
@@ -73,7 +95,7 @@ export function contactCases(
     if (now && nonNegative.every((p) => at0(p) >= 0n) && pair.den.every((p) => at0(p) > 0n)) return 'at-once'
     if (later) cases.push({ zero, nonNegative, positive: pair.den })
   }
-  return pierceAtStart(a, b) || pierceAtStart(b, a) ? 'at-once' : cases
+  return cases
 }
 
 /** num − reach²·den. */
@@ -164,13 +186,13 @@ function vertexFace(v: MovingVector, [p, q, r]: readonly MovingVector[]): Featur
 }
 
 /** Whether an edge of `a` passes through the triangle `b` at t = 0, its ends strictly on both sides. */
-function pierceAtStart(a: readonly MovingVector[], b: readonly MovingVector[]): boolean {
+function pierceAtStart(a: readonly MovingVector[], b: readonly MovingVector[], isApart: KnownApart): boolean {
   if (b.length < 3) return false
-  const still = (v: MovingVector): MovingVector =>
-    [v[0].slice(0, 1), v[1].slice(0, 1), v[2].slice(0, 1)].map(clean) as never
+  const still = ([x, y, z]: MovingVector): MovingVector => [constant(x), constant(y), constant(z)]
   const [p, q, r] = b.map(still) as [MovingVector, MovingVector, MovingVector]
   const n = cross(minus(q, p), minus(r, p))
-  for (const [from, to] of edgesOf(a.map(still))) {
+  for (const [i, [from, to]] of edgesOf(a.map(still)).entries()) {
+    if (isApart(EDGES[i]!, FACE)) continue
     const [height, end] = [at0(dot(n, minus(from, p))), at0(dot(n, minus(to, p)))]
     if (height === 0n || end === 0n || height > 0n === end > 0n) continue
     const e = minus(to, from)
@@ -181,8 +203,9 @@ function pierceAtStart(a: readonly MovingVector[], b: readonly MovingVector[]): 
   return false
 }
 
-function clean(p: Poly): Poly {
-  return p[0] === 0n ? [] : p
+/** The constant term as a polynomial. */
+function constant(p: Poly): Poly {
+  return at0(p) === 0n ? [] : [p[0]!]
 }
 
 function minus(a: MovingVector, b: MovingVector): MovingVector {

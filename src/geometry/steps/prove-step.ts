@@ -10,9 +10,9 @@ import { encodeBase64 } from '../../base/work/encode-base64.js'
 import { BrokenInvariantError, InvalidInputError } from '../../errors.js'
 import { movingBallsMeet } from '../moving/moving-balls.js'
 import { itemsCount, type StepInput, type StepItems, stepDocument, stepItems } from './step-document.js'
-import { ByteStream, LeafFinder, type StepLeaf, writeLeaves } from './step-leaves.js'
+import { ByteStream, LeafFinder, writeLeaves } from './step-leaves.js'
 import { proveStars } from './step-stars.js'
-import { buildStepTree, fitExtents, STEP_AXES, type StepTree } from './step-tree.js'
+import { buildProofTree, fitExtents, type ProofTree, STEP_AXES } from './step-tree.js'
 
 /** The proof that a step is free, as plain data: what `verifyStep` checks. */
 export interface StepCertificate {
@@ -73,7 +73,7 @@ interface Met {
 }
 
 class StepRecorder {
-  private readonly tree: StepTree
+  private readonly tree: ProofTree
   private readonly finder: LeafFinder
   private readonly proofs = new ByteStream()
   private readonly tests = new BitStream()
@@ -86,7 +86,7 @@ class StepRecorder {
     private readonly items: StepItems,
     order: ArrayLike<number> | undefined,
   ) {
-    this.tree = buildStepTree(items, order)
+    this.tree = buildProofTree(items, order)
     this.finder = new LeafFinder(items.from, items.to)
     this.balls = items.hulls === 'beads' ? [ballsOf(items, items.from), ballsOf(items, items.to)] : NO_BALLS
   }
@@ -190,7 +190,7 @@ class StepRecorder {
     if (items.hulls === 'beads') return !movingBallsMeet(balls[0], balls[1], i, balls[0], balls[1], j)
     const reach = items.hulls === 'strands' ? 2 * items.radii[0]! : 0
     for (const [p, q] of hullPairs(cornersOf(items, i), cornersOf(items, j))) {
-      const leaves: readonly StepLeaf[] | undefined = this.finder.separation(p, q, reach)
+      const leaves = this.finder.separation(p, q, reach)
       if (leaves === undefined) return false
       writeLeaves(this.proofs, leaves)
     }

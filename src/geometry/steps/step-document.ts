@@ -20,6 +20,8 @@ export interface StepInput {
   readonly neighbours?: number | undefined
   /** The last point is followed by the first one. */
   readonly closed?: boolean | undefined
+  /** Strands that there are not, such as those between the chains of a melt. */
+  readonly cuts?: ArrayLike<number> | undefined
   /** Pairs of items, i < j, that are not checked. */
   readonly excluded?: readonly (readonly [number, number])[] | undefined
   /** Triangles below `first` are one part, the rest another: are pairs within the first, within the second checked? */
@@ -37,6 +39,7 @@ export interface StepDocument {
   readonly triangles?: readonly number[]
   readonly neighbours?: number
   readonly closed?: boolean
+  readonly cuts?: readonly number[]
   readonly excluded: readonly (readonly [number, number])[]
   readonly parts?: { readonly first: number; readonly within: readonly [boolean, boolean] }
 }
@@ -49,7 +52,12 @@ export function stepDocument(input: StepInput): StepDocument {
   const rule =
     hulls === 'triangles'
       ? { triangles: list(input.triangles ?? []), ...(parts === undefined ? {} : { parts }) }
-      : { radii: list(input.radii ?? [0]), neighbours: input.neighbours ?? 0, closed: input.closed ?? false }
+      : {
+          radii: list(input.radii ?? [0]),
+          neighbours: input.neighbours ?? 0,
+          closed: input.closed ?? false,
+          ...(input.cuts === undefined ? {} : { cuts: list(input.cuts) }),
+        }
   const moved = next === undefined ? {} : { next: list(next) }
   return { limber: 2, kind: 'step', hulls, points: list(input.points), ...moved, ...rule, excluded }
 }
@@ -67,6 +75,8 @@ export interface StepItems {
   /** Items i < j count where j − i, and around the ring too if closed, is greater. */
   readonly neighbours: number
   readonly closed: boolean
+  /** By item: 1 where it is not there. */
+  readonly cuts: Uint8Array
   /** By i·count + j. */
   readonly excluded: ReadonlySet<number>
   readonly firstPart: number
@@ -100,6 +110,11 @@ export function stepItems(input: StepInput): StepItems {
   demand(bad === undefined, 'radii', bad, 'from 0 to 1e60')
   const neighbours = input.neighbours ?? 0
   demand(Number.isInteger(neighbours) && neighbours >= 0, 'neighbours', neighbours, 'a whole number of 0 or more')
+  const cuts = new Uint8Array(count)
+  for (const i of Array.from(input.cuts ?? [])) {
+    demand(hulls === 'strands' && Number.isInteger(i) && i >= 0 && i < count, 'cuts', i, 'numbers of strands')
+    cuts[i] = 1
+  }
   const excluded = (input.excluded ?? []).map(([i, j]) => {
     const isPair = Number.isInteger(i) && Number.isInteger(j) && 0 <= i && i < j && j < count
     demand(isPair, 'excluded', [i, j], `pairs i < j of ${count} items`)
@@ -114,6 +129,7 @@ export function stepItems(input: StepInput): StepItems {
     radii: given.length === count ? given : new Float64Array(count).fill(hulls === 'triangles' ? 0 : given[0]!),
     neighbours: hulls === 'triangles' ? -1 : hulls === 'strands' ? Math.max(1, neighbours) : neighbours,
     closed,
+    cuts,
     excluded: new Set(excluded),
     firstPart: parts?.first ?? count,
     within: parts?.within ?? [true, true],
@@ -147,8 +163,9 @@ function cornersOf({ hulls, triangles }: StepInput, points: number, closed: bool
 
 /** Whether items i < j are checked. */
 export function itemsCount(items: StepItems, i: number, j: number): boolean {
-  const { count, neighbours, closed, firstPart, within, excluded } = items
+  const { count, neighbours, closed, firstPart, within, excluded, cuts } = items
   if (j - i <= neighbours || (closed && count - (j - i) <= neighbours)) return false
   if ((j < firstPart && !within[0]) || (i >= firstPart && !within[1])) return false
+  if (cuts[i] === 1 || cuts[j] === 1) return false
   return excluded.size === 0 || !excluded.has(i * count + j)
 }

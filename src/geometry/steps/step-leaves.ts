@@ -5,13 +5,9 @@
 // two hulls that stay apart get a proof.
 import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
+import { BrokenInvariantError } from '../../errors.js'
 import { MovingPair } from '../moving/moving-pair.js'
-
-/** One interval of 2^-level, with its direction. */
-export interface StepLeaf {
-  readonly level: number
-  readonly direction: readonly [number | bigint, number | bigint, number | bigint]
-}
+import type { MovingPairLeaf as StepLeaf } from '../moving/pair-proof.js'
 
 /** Bytes that grow. */
 export class ByteStream {
@@ -34,19 +30,27 @@ export class ByteStream {
 
 /** Levels that do not fit into the six bits of the head. */
 const LONG_LEVEL = 63
+/** The format's limits: levels, and bytes of a component. */
+const MOST_LEVELS = 4095
+const MOST_BYTES = 1024
 
 export function writeLeaves(out: ByteStream, leaves: readonly StepLeaf[]): void {
-  for (const { level, direction } of leaves) {
-    const whole = direction.map(BigInt)
+  for (const { level, direction, turnsTo } of leaves) {
+    const whole = [...direction, ...(turnsTo ?? [])].map(BigInt)
     let size = 1
     while (whole.some((c) => BigInt.asIntN(8 * size, c) !== c)) size++
-    const form = Math.min(size, 3) - 1
+    if (level > MOST_LEVELS || size > MOST_BYTES) {
+      throw new BrokenInvariantError(
+        `no certificate has room for an interval of level ${level}, ${size} bytes a number`,
+      )
+    }
+    const form = turnsTo === undefined ? Math.min(size, 3) - 1 : 3
     out.push((form << 6) | Math.min(level, LONG_LEVEL))
     if (level >= LONG_LEVEL) {
       out.push(level & 255)
       out.push(level >> 8)
     }
-    if (form === 2) {
+    if (form >= 2) {
       out.push(size & 255)
       out.push(size >> 8)
     }
@@ -378,7 +382,7 @@ export class LeafFinder {
       const alongB = (nx * bx + ny * by + nz * bz) / size
       sum += Math.atan2(sine, ax * bx + ay * by + az * bz - alongA * alongB)
     }
-    // A whole number, but for rounding.
+    // A whole number, except for rounding.
     return Math.round(sum / (2 * Math.PI))
   }
 }

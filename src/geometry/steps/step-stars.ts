@@ -1,8 +1,10 @@
 // Stars of a step's proof: all triangles around a point, proved together by one direction along which all of them have their normals and
 // around which they go once (docs/formats/certificate.md, "A step", has the argument). Most points of a smooth mesh have one, and then none of
 // the pairs around them needs directions of its own. And the triangles that nothing else keeps from collapsing.
+
+import type { MovingPairLeaf as StepLeaf } from '../moving/pair-proof.js'
 import { itemsCount, type StepItems } from './step-document.js'
-import type { LeafFinder, StepLeaf } from './step-leaves.js'
+import type { LeafFinder } from './step-leaves.js'
 
 export interface ProvedStars {
   /** By point: 1 where there is a star. */

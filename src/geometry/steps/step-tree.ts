@@ -6,7 +6,7 @@ import type { StepItems } from './step-document.js'
 export const STEP_AXES = 9
 
 /** In pre-order: the first child of node k is k + 1. */
-export interface StepTree {
+export interface ProofTree {
   readonly order: Int32Array
   readonly nodes: number
   readonly first: Int32Array
@@ -22,7 +22,7 @@ export interface StepTree {
 /** Most items of a leaf. */
 const BEADS_IN_LEAF = 4
 
-export function buildStepTree(items: StepItems, given: ArrayLike<number> | undefined): StepTree {
+export function buildProofTree(items: StepItems, given: ArrayLike<number> | undefined): ProofTree {
   const { count, hulls, firstPart } = items
   const order = given === undefined ? ownOrder(items) : Int32Array.from(given)
   checkOrder(order, count)
@@ -96,7 +96,7 @@ function ownOrder({ count, hulls, corners, from, to }: StepItems): Int32Array {
 }
 
 /** Least and greatest a·p(t) of the points of every node, along nine axes a. t is a multiple of 2^-10. */
-export function fitExtents({ from, to, corners }: StepItems, tree: StepTree, t: number): Float64Array {
+export function fitExtents({ from, to, corners }: StepItems, tree: ProofTree, t: number): Float64Array {
   const width = 2 * STEP_AXES
   const out = new Float64Array(width * tree.nodes)
   const values = new Float64Array(STEP_AXES)

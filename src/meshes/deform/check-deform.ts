@@ -6,11 +6,11 @@
 // (vertex-stars.ts). Triangles that collapse are named: what touches at one of its neighbours is then not decided.
 
 import { checkFields, checkIndex } from '../../base/math/checks.js'
-import type { Stats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkPositions, type MeshTree } from '../tree/mesh-tree.js'
 import { chooseSlabs } from './choose-slabs.js'
 import { type DeformOther, OtherMesh } from './deform-other.js'
+import { type DeformCollapse, type DeformPair, DeformResult } from './deform-result.js'
 import { type MovingMesh, MovingTriangles } from './moving-triangles.js'
 import { weldCorners } from './step-corners.js'
 import { fitStepDops, MOST_SLABS, StraightPositions } from './step-dops.js'
@@ -24,61 +24,10 @@ export interface DeformOptions {
   readonly other?: MeshTree | DeformOther | undefined
   /** Into how many slabs of time the step is cut: a power of two up to 32, or `auto` (default), which chooses by how far the triangles turn. It changes the cost, never the answer. */
   readonly slabs?: 'auto' | number | undefined
-  /** True: ends at the first pair that is found, which need not be the first in time. Default false: all pairs. */
+  /** Only the first contact in time is listed. Default false: all pairs. */
   readonly first?: boolean | undefined
   /** False: the mesh's own triangles are not checked against each other. Default true. */
   readonly self?: boolean | undefined
-}
-
-/** Two triangles that touch during a step. */
-export interface DeformPair {
-  /** Both of the mesh, or the second of the other mesh. */
-  readonly with: 'self' | 'other'
-  /** Triangles, by their numbers. Of one mesh, the lower first. */
-  readonly a: number
-  readonly b: number
-  /** They touch for the first time between these shares of the step, 0 to 1. */
-  readonly lower: number
-  readonly upper: number
-}
-
-/** A triangle that has no area at some instant. */
-export interface DeformCollapse {
-  readonly triangle: number
-  /** The first such instant is between these. */
-  readonly lower: number
-  readonly upper: number
-}
-
-/** What `checkDeform` cost. */
-export interface DeformStats extends Stats {
-  /** Pairs of hulls of moving points that were decided: one for two triangles apart, two or four for neighbours. */
-  readonly hullTests: number
-  /** Decisions that took whole numbers. */
-  readonly exactCalls: number
-  /** Vertices of which all triangles were proved at once. */
-  readonly stars: number
-  readonly slabs: number
-}
-
-/** The answer of `checkDeform`. */
-export interface DeformResult {
-  /**
-   * free: the straight step is free. collision: triangles touch, see `pairs`; or one mesh is inside the other. undecided: nothing was found to
-   * touch, but triangles collapse, or a mesh that turns comes closer than could be decided (`unproved`).
-   */
-  readonly outcome: 'free' | 'collision' | 'undecided'
-  /** For a collision, the share of the step at which the first of `pairs` touches, rounded down. */
-  readonly at: number | undefined
-  /** Pairs of triangles that touch, in order of time. */
-  readonly pairs: readonly DeformPair[]
-  /** Triangles that collapse. What touches at a neighbour of one, from then on, is not decided. */
-  readonly collapsed: readonly DeformCollapse[]
-  /** Triangle of the mesh and triangle of a turning `other` that could not be decided, and from when on. */
-  readonly unproved: readonly DeformPair[]
-  /** The surfaces do not touch, and one of two meshes is inside the other, which is solid: from the start, and throughout. */
-  readonly inside: boolean
-  readonly stats: DeformStats
 }
 
 /** `MeshTree.checkDeform`. */
@@ -100,6 +49,8 @@ class DeformStep {
   private readonly other: OtherMesh | undefined
   private readonly isFirst: boolean
   private stars = 0
+  /** With `first`: no later contact counts. */
+  private earliest = 1
 
   constructor(
     private readonly mesh: MeshTree,
@@ -118,39 +69,43 @@ class DeformStep {
   }
 
   run(): DeformResult {
-    const { mesh, to, slabs } = this
-    const from = mesh.positions
-    const dops = fitStepDops(mesh, mesh.triangles, from.length / 3, new StraightPositions(from, to, slabs), slabs + 1)
-    const isDone = this.options.self !== false && this.checkSelf({ shape: mesh, dops, count: mesh.size - mesh.added })
+    const { mesh, slabs } = this
+    const positions = new StraightPositions(mesh.positions, this.to, slabs)
+    const dops = fitStepDops(mesh, mesh.triangles, mesh.positions.length / 3, positions, slabs + 1)
+    const tree: StepTree = { shape: mesh, dops, count: mesh.size }
+    if (this.options.self !== false) this.checkSelf({ ...tree, count: mesh.size - mesh.added }, positions)
     let inside = false
-    if (!isDone && this.other !== undefined) {
-      this.checkOther({ shape: mesh, dops, count: mesh.size }, this.other)
-      inside = this.pairs.length === 0 && this.unproved.length === 0 && this.other.isNested(mesh)
+    if (this.other !== undefined) {
+      const before = this.pairs.length
+      this.checkOther(tree, positions, this.other)
+      inside = this.pairs.length === before && this.unproved.length === 0 && this.other.isNested(mesh)
     }
     return this.result(inside)
   }
 
-  /** True: ends here. */
-  private checkSelf(tree: StepTree): boolean {
-    const { to, moving, isFirst } = this
+  private checkSelf(tree: StepTree, { frames, rounded }: StraightPositions): void {
+    const { to, moving, slabs } = this
     const from = this.mesh.positions
-    const corners = weldCorners(this.mesh.triangles.subarray(0, 3 * tree.count), from, to)
-    const mesh: MovingMesh = { corners, from, to }
+    const corners = weldCorners(own(this.mesh), from, to)
+    const mesh = { corners, from, to, frames, rounded }
     const proved = provedStars(mesh)
     for (let v = 0; v < proved.length; v++) this.stars += proved[v]!
     const collapses = this.findCollapses(mesh, proved)
     const visitor: StepVisitor = {
-      triangles: (s, t) => {
+      triangles: (s, t, all) => {
+        const mask = this.stillOpen(all)
         const shared = moving.sharing(mesh, s, t)
-        if (shared.hasOne(proved) || !moving.touch(mesh, shared)) return false
+        if (mask === 0 || shared.hasOne(proved)) return false
+        if (slabs > 1 && shared.shared === 0 && moving.apartDuring(mesh, s, mesh, t, mask)) return false
+        if (!moving.touch(mesh, shared)) return false
         const { lower, upper } = moving
         // Of neighbours, one of which has collapsed by then, the tests may have found no more than that.
         if (shared.shared > 0 && !(upper < collapses[s]! && upper < collapses[t]!)) return false
-        this.pairs.push({ with: 'self', a: Math.min(s, t), b: Math.max(s, t), lower, upper })
-        return isFirst
+        this.add({ with: 'self', a: Math.min(s, t), b: Math.max(s, t), lower, upper })
+        return false
       },
     }
-    return this.walk.self(tree, this.slabs, visitor)
+    this.walk.self(tree, slabs, visitor)
   }
 
   /** By triangle: when it collapses, rounded down; Infinity if it never does. */
@@ -168,41 +123,68 @@ class DeformStep {
     return out
   }
 
-  private checkOther(tree: StepTree, other: OtherMesh): void {
-    const { moving, isFirst } = this
-    const mesh: MovingMesh = { corners: this.mesh.triangles, from: this.mesh.positions, to: this.to }
-    const standing = other.tree(this.slabs)
+  private checkOther(tree: StepTree, { frames, rounded }: StraightPositions, other: OtherMesh): void {
+    const { moving, slabs } = this
+    const mesh = { corners: this.mesh.triangles, from: this.mesh.positions, to: this.to, frames, rounded }
     const visitor: StepVisitor = {
-      triangles: (s, t, slabs) => {
-        if (other.moving === undefined)
-          return other.turning!.decide(mesh, s, t, slabs, this.slabs, this.pairs, this.unproved) && isFirst
-        if (!moving.touchOther(mesh, s, other.moving, t)) return false
-        this.pairs.push({ with: 'other', a: s, b: t, lower: moving.lower, upper: moving.upper })
-        return isFirst
+      triangles: (s, t, all) => {
+        const mask = this.stillOpen(all)
+        if (mask === 0) return false
+        const { straight, turning } = other
+        if (straight === undefined) {
+          const found = turning!.decide(mesh, s, t, mask, slabs)
+          if (found === undefined) return false
+          if (found.isCertain) this.add(found.pair)
+          else this.unproved.push(found.pair)
+          return false
+        }
+        if (slabs > 1 && moving.apartDuring(mesh, s, straight, t, mask)) return false
+        if (!moving.touchOther(mesh, s, straight, t)) return false
+        this.add({ with: 'other', a: s, b: t, lower: moving.lower, upper: moving.upper })
+        return false
       },
     }
-    this.walk.cross(tree, standing, this.slabs, visitor)
+    this.walk.cross(tree, other.tree(slabs), slabs, visitor)
   }
 
   private result(inside: boolean): DeformResult {
-    const { pairs, collapsed, unproved, walk, moving, slabs, stars } = this
-    pairs.sort(byTime)
-    unproved.sort(byTime)
-    const outcome =
-      pairs.length > 0 || inside ? 'collision' : collapsed.length > 0 || unproved.length > 0 ? 'undecided' : 'free'
+    const { collapsed, unproved, walk, moving, slabs, stars, other, mesh, to } = this
+    const pairs = this.isFirst ? this.pairs.sort(byTime).slice(0, 1) : this.pairs.sort(byTime)
     const { volumeTests, leafTests } = walk
     const { hullTests } = moving
-    const exactCalls = moving.pair.exactCalls + (this.other?.turning?.pair.exactCalls ?? 0)
-    return {
-      outcome,
-      at: outcome === 'collision' ? (pairs[0]?.lower ?? 0) : undefined,
-      pairs,
-      collapsed,
-      unproved,
-      inside,
-      stats: { volumeTests, leafTests, hullTests, exactCalls, stars, slabs },
+    const exactCalls = moving.pair.exactCalls + (other?.turning?.pair.exactCalls ?? 0)
+    const from = mesh.positions.slice()
+    const self = this.options.self !== false
+    const question = {
+      mesh: { corners: weldCorners(self ? own(mesh) : mesh.triangles, from, to), from, to },
+      self,
+      other: other?.straight,
+      obstacle:
+        other?.turning !== undefined
+          ? 'a mesh that turns'
+          : self && other !== undefined && mesh.added > 0
+            ? 'a mesh that was closed, against another'
+            : undefined,
     }
+    const stats = { volumeTests, leafTests, hullTests, exactCalls, stars, slabs }
+    return new DeformResult(question, pairs, collapsed, unproved.sort(byTime), inside, stats)
   }
+
+  /** Of the slabs of a mask, those that can hold an earlier contact than what is known; all of them unless only the first is asked for. */
+  private stillOpen(mask: number): number {
+    const last = Math.floor(this.earliest * this.slabs)
+    return last >= 31 ? mask : mask & (2 ** (last + 1) - 1)
+  }
+
+  private add(pair: DeformPair): void {
+    this.pairs.push(pair)
+    if (this.isFirst && pair.upper < this.earliest) this.earliest = pair.upper
+  }
+}
+
+/** The triangles of the file. */
+function own({ triangles, added }: MeshTree): Uint32Array {
+  return triangles.subarray(0, triangles.length - 3 * added)
 }
 
 function byTime(p: DeformPair, q: DeformPair): number {

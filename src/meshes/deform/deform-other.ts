@@ -5,7 +5,7 @@ import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
 import { insideMeshes, Nested } from '../solid/nested-meshes.js'
 import { checkPositions, MeshTree } from '../tree/mesh-tree.js'
-import type { MovingMesh } from './moving-triangles.js'
+import type { MovingMesh, SlabFrames } from './moving-triangles.js'
 import { fitStepDops, type StepPositions, StraightPositions } from './step-dops.js'
 import type { StepTree } from './step-walk.js'
 import { TurningMesh } from './turning-mesh.js'
@@ -25,8 +25,8 @@ const nested = new Nested()
 
 export class OtherMesh {
   readonly mesh: MeshTree
-  /** Its motion, where vertices move straight: they were placed once, in doubles. */
-  readonly moving: MovingMesh | undefined
+  /** Its motion, where vertices move straight: they were placed once, in doubles. Its frames are those of the last `tree`. */
+  straight: (MovingMesh & SlabFrames) | undefined
   /** Its motion, where it turns. */
   readonly turning: TurningMesh | undefined
   /** How many slabs its motion suggests. */
@@ -59,15 +59,22 @@ export class OtherMesh {
             ? Float64Array.from(next)
             : placed(next, this.start)
           : placed(mesh.positions, end)
-      this.moving = { corners: mesh.triangles, from: first, to: to === undefined && next === undefined ? first : last }
+      const moves = to !== undefined || next !== undefined
+      this.straight = { corners: mesh.triangles, from: first, to: moves ? last : first, frames: [], rounded: 0 }
       this.slabs = 1
     }
   }
 
   tree(slabs: number): StepTree {
-    const { mesh, moving } = this
-    const positions: StepPositions =
-      moving === undefined ? this.turning!.positions(slabs) : new StraightPositions(moving.from, moving.to, slabs)
+    const { mesh, straight } = this
+    let positions: StepPositions
+    if (straight === undefined) positions = this.turning!.positions(slabs)
+    else {
+      const { from, to } = straight
+      const ends = new StraightPositions(from, to, slabs)
+      this.straight = { ...straight, frames: ends.frames, rounded: ends.rounded }
+      positions = ends
+    }
     const dops = fitStepDops(mesh, mesh.triangles, mesh.positions.length / 3, positions, slabs + 1)
     return { shape: mesh, dops, count: mesh.size }
   }

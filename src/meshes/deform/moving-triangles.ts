@@ -22,6 +22,13 @@ export interface MovingMesh {
   readonly to: Float64Array
 }
 
+/** Where a mesh is at the ends of slabs, up to rounding (step-dops.ts). */
+export interface SlabFrames {
+  readonly corners: Uint32Array
+  readonly frames: readonly Float64Array[]
+  readonly rounded: number
+}
+
 export class MovingTriangles {
   readonly pair = new MovingPair()
   /** Pairs of hulls that were decided. */
@@ -62,6 +69,23 @@ export class MovingTriangles {
       this.hulls(p, b, -1, u, a, -1)
     }
     return this.meets
+  }
+
+  /**
+   * True only if two triangles that share nothing stay apart during the slabs of the mask: one direction each, in doubles. For steps of many
+   * slabs, of which few are left.
+   */
+  apartDuring(a: SlabFrames, s: number, b: SlabFrames, t: number, mask: number): boolean {
+    const { pair } = this
+    const [i, j] = [3 * s, 3 * t]
+    const slack = Math.max(a.rounded, b.rounded)
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const k = 31 - Math.clz32(rest & -rest)
+      pair.setA(a.frames[k]!, a.frames[k + 1]!, 3 * a.corners[i]!, 3 * a.corners[i + 1]!, 3 * a.corners[i + 2]!)
+      pair.setB(b.frames[k]!, b.frames[k + 1]!, 3 * b.corners[j]!, 3 * b.corners[j + 1]!, 3 * b.corners[j + 2]!)
+      if (!pair.separatedThroughout(slack)) return false
+    }
+    return true
   }
 
   /** Do triangle s of one mesh and triangle t of another touch? */

@@ -5,7 +5,7 @@ import type { Stats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
 import { MeshTree } from '../tree/mesh-tree.js'
 import { weldCorners } from './step-corners.js'
-import { fitStepDops, type StepPositions } from './step-dops.js'
+import { fitStepDops, StraightPositions } from './step-dops.js'
 import { type StepVisitor, StepWalk } from './step-walk.js'
 import { StillTriangles } from './still-triangles.js'
 import { provedStars } from './vertex-stars.js'
@@ -42,13 +42,7 @@ export function meshSelfCollisions(mesh: MeshTree): SelfCollisionList {
   mesh.demandAttached('mesh')
   const { positions, triangles } = mesh
   const count = mesh.size - mesh.added
-  const frame: StepPositions = {
-    at(out) {
-      out.set(positions)
-      return 0
-    },
-  }
-  const dops = fitStepDops(mesh, triangles, positions.length / 3, frame, 1)
+  const dops = fitStepDops(mesh, triangles, positions.length / 3, new StraightPositions(positions, positions, 1), 1)
   const own = triangles.subarray(0, 3 * count)
   const corners = weldCorners(own, positions)
   const proved = provedStars({ corners, from: positions, to: positions })

@@ -8,7 +8,8 @@
 // or a sum or difference of two, rounded once; rounding never reverses an order, so that fl(x + y) < fl(x′ + y′) implies
 // x + y < x′ + y′, and a gap between rounded supports is a gap. At the other ends of slabs positions are interpolated:
 // (1 − t)·p + t·q with t and 1 − t exact is two products and a sum, off by at most 2.01 u·M if no coordinate is larger than M; a sum
-// of two such is off by 4.02 u·M, and rounded by 2.01 u·M: 8 u·M is added there on either side, which covers its own rounding.
+// of two such is off by 4.02 u·M, and rounded by 2.01 u·M: 8 u·M is added there on either side, which covers its own rounding. Two vertices
+// are moved against each other by no more than twice √3 times 2.01 u·M, at an end or on the chord between two: 8 u·M again.
 import { U } from '../../base/math/rounding.js'
 import type { SplitShape } from '../tree/mesh-splits.js'
 
@@ -23,44 +24,46 @@ const INTERPOLATION_ROUNDING = 8 * U
 /** √2, rounded up: how far a ball of radius 1 reaches along x + y. */
 const DIAGONAL = 1.415
 
-/** Where the vertices of a mesh are at the ends of the slabs, and how far off that may be. */
+/** Where the vertices of a mesh are at the ends of the slabs, 0 to the number of slabs. */
 export interface StepPositions {
-  /** Writes the positions at the end e of the slabs (0 to `slabs`), and returns how far along any direction of the set they may be off, or 0. */
-  at(out: Float64Array, e: number): number
+  frame(e: number): Float64Array
+  /** How far any of them may be from where it is taken to be, as a vector, at that end and on the chords beside it; and rounding of sums of two coordinates. */
+  slack(e: number): number
 }
 
 /** Vertices that move straight from one place to another. */
 export class StraightPositions implements StepPositions {
-  private readonly slack: number
+  /** The positions at the ends of the slabs, those between the first and the last rounded. */
+  readonly frames: readonly Float64Array[]
+  /** How far rounding may have moved two vertices against each other. */
+  readonly rounded: number
 
-  constructor(
-    private readonly from: Float64Array,
-    private readonly to: Float64Array,
-    private readonly slabs: number,
-  ) {
+  constructor(from: Float64Array, to: Float64Array, slabs: number) {
     let most = 0
     for (let i = 0; i < from.length; i++) {
       const size = Math.max(Math.abs(from[i]!), Math.abs(to[i]!))
       if (size > most) most = size
     }
-    this.slack = INTERPOLATION_ROUNDING * most
+    this.rounded = INTERPOLATION_ROUNDING * most
+    this.frames = Array.from({ length: slabs + 1 }, (_, e) =>
+      e === 0 ? from : e === slabs ? to : interpolated(from, to, e / slabs),
+    )
   }
 
-  at(out: Float64Array, e: number): number {
-    const { from, to, slabs } = this
-    if (e === 0) out.set(from)
-    else if (e === slabs) out.set(to)
-    else {
-      interpolate(out, from, to, e / slabs)
-      return this.slack
-    }
-    return 0
+  frame(e: number): Float64Array {
+    return this.frames[e]!
+  }
+
+  slack(e: number): number {
+    return e === 0 || e === this.frames.length - 1 ? 0 : this.rounded
   }
 }
 
-/** (1 − t)·from + t·to; each number is off by at most 2.01 u of the larger of the two. `t` and 1 − t must be exact. */
-export function interpolate(out: Float64Array, from: Float64Array, to: Float64Array, t: number): void {
+/** (1 − t)·from + t·to, where t and 1 − t are exact. */
+function interpolated(from: Float64Array, to: Float64Array, t: number): Float64Array {
+  const out = new Float64Array(from.length)
   for (let i = 0; i < out.length; i++) out[i] = (1 - t) * from[i]! + t * to[i]!
+  return out
 }
 
 /** The DOPs of the triangles and of the nodes of a tree over them, at `ends` instants each. */
@@ -87,12 +90,10 @@ export function fitStepDops(
     triangles: new Float64Array(STEP_DOP * ends * count),
     nodes: new Float64Array(STEP_DOP * ends * shape.nodes),
   }
-  const points = new Float64Array(3 * vertices)
   const along = new Float64Array(9 * vertices)
   for (let e = 0; e < ends; e++) {
-    const slack = positions.at(points, e)
-    project(along, points)
-    fitTriangles(dops.triangles, STEP_DOP * e, STEP_DOP * ends, triangles, along, slack)
+    project(along, positions.frame(e))
+    fitTriangles(dops.triangles, STEP_DOP * e, STEP_DOP * ends, triangles, along, positions.slack(e))
     fitNodes(dops.nodes, dops.triangles, STEP_DOP * e, STEP_DOP * ends, shape)
   }
   return dops

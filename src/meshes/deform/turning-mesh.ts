@@ -17,7 +17,7 @@ import { MovingPair } from '../../geometry/moving/moving-pair.js'
 import { compareTriangles, TOUCHING } from '../../geometry/triangles/triangle-compare.js'
 import { normUpper } from '../../volumes/volume-rounding.js'
 import type { MeshTree } from '../tree/mesh-tree.js'
-import type { DeformPair } from './check-deform.js'
+import type { DeformPair } from './deform-result.js'
 import type { MovingMesh } from './moving-triangles.js'
 import { MOST_SLABS, type StepPositions } from './step-dops.js'
 
@@ -26,7 +26,7 @@ const PLACE_ROUNDING = 128 * U
 /** An interpolated vertex, as a vector: √3 times 2.01 u of the largest coordinate of the mesh. */
 const STRAIGHT_ROUNDING = 4 * U
 
-/** Sums along diagonals are rounded: 2 u of the largest coordinate, with room. */
+/** Sums along diagonals are rounded: 2 u of the largest coordinate, and as much again for its rounding. */
 const SUPPORT_ROUNDING = 4 * U
 
 /** Relative: rounding of a reach of a few products, upwards. */
@@ -41,6 +41,16 @@ const MOST_OPEN = 16
 /** The other mesh turns by no more than this in a slab, so that chords stay within 1.6 % of its size of the paths. */
 const SLAB_ANGLE = 0.35
 
+/** Two triangles that touch, or that could not be decided. */
+export interface Found {
+  readonly isCertain: boolean
+  readonly pair: DeformPair
+}
+
+function found(isCertain: boolean, a: number, b: number, lower: number, upper: number): Found {
+  return { isCertain, pair: { with: 'other', a, b, lower, upper } }
+}
+
 export class TurningMesh {
   readonly slabs: number
   readonly pair = new MovingPair()
@@ -50,6 +60,8 @@ export class TurningMesh {
   private readonly turned = new Float64Array(4)
   private readonly pose = new Float64Array(POSE)
   private readonly radius: number
+  /** No coordinate is larger. */
+  private readonly size: number
   /** How far a placed vertex may be off. */
   private readonly slack: number
   private readonly mine = [new Float64Array(9), new Float64Array(9)] as const
@@ -71,7 +83,8 @@ export class TurningMesh {
     }
     this.radius = radius
     const shift = (x: Float64Array): number => Math.abs(x[3]!) + Math.abs(x[7]!) + Math.abs(x[11]!)
-    this.slack = PLACE_ROUNDING * (radius + Math.max(shift(start), shift(end))) + TINY_LENGTH
+    this.size = radius + Math.max(shift(start), shift(end))
+    this.slack = PLACE_ROUNDING * this.size + TINY_LENGTH
     let slabs = 1
     while (slabs < MOST_SLABS && slabs * SLAB_ANGLE < this.angle) slabs *= 2
     this.slabs = slabs
@@ -91,30 +104,18 @@ export class TurningMesh {
   }
 
   positions(slabs: number): StepPositions {
-    const { mesh } = this
-    return {
-      at: (out, e) => {
-        this.setPose(e / slabs)
-        let most = 0
-        for (let i = 0; i < out.length; i += 3) {
-          transformPoint(out, i, this.pose, 0, mesh.positions, i)
-          most = Math.max(most, Math.abs(out[i]!), Math.abs(out[i + 1]!), Math.abs(out[i + 2]!))
-        }
-        return this.reach(1 / slabs) + SUPPORT_ROUNDING * most
-      },
+    const { positions } = this.mesh
+    const points = new Float64Array(positions.length)
+    const frame = (e: number): Float64Array => {
+      this.setPose(e / slabs)
+      for (let i = 0; i < points.length; i += 3) transformPoint(points, i, this.pose, 0, positions, i)
+      return points
     }
+    return { frame, slack: () => this.reach(1 / slabs) + SUPPORT_ROUNDING * this.size }
   }
 
-  /** Triangle s of the mesh that deforms against triangle t of this one, during these slabs. True: they touch, which is added to `pairs`. */
-  decide(
-    mesh: MovingMesh,
-    s: number,
-    t: number,
-    mask: number,
-    slabs: number,
-    pairs: DeformPair[],
-    unproved: DeformPair[],
-  ): boolean {
+  /** Triangle s of the mesh that deforms against triangle t of this one, during these slabs: undefined if they are apart. */
+  decide(mesh: MovingMesh, s: number, t: number, mask: number, slabs: number): Found | undefined {
     let size = 0
     for (let corner = 3 * s; corner < 3 * s + 3; corner++) {
       for (let k = 3 * mesh.corners[corner]!; k < 3 * mesh.corners[corner]! + 3; k++) {
@@ -141,8 +142,7 @@ export class TurningMesh {
         const isShort = length <= SHORTEST
         if (touchesFirst || (touchesLast && isShort)) {
           const instant = touchesFirst ? at : at + length
-          pairs.push({ with: 'other', a: s, b: t, lower: Math.min(lower, at), upper: instant })
-          return true
+          return found(true, s, t, Math.min(lower, at), instant)
         }
         const apart = !touchesLast && this.areApart(off + this.reach(length), isShort)
         if (!apart && !isShort) {
@@ -154,18 +154,14 @@ export class TurningMesh {
             lower = at
             upper = at + length
           }
-          if (++open > MOST_OPEN) {
-            unproved.push({ with: 'other', a: s, b: t, lower, upper: 1 })
-            return false
-          }
+          if (++open > MOST_OPEN) return found(false, s, t, lower, 1)
         }
         at += length
         // Twice as long again where that is an interval of the halving.
         while (2 * length <= 1 / slabs && Number.isInteger(at / (2 * length))) length *= 2
       }
     }
-    if (open > 0) unproved.push({ with: 'other', a: s, b: t, lower, upper })
-    return false
+    return open > 0 ? found(false, s, t, lower, upper) : undefined
   }
 
   private areApart(reach: number, isLast: boolean): boolean {

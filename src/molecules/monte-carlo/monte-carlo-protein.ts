@@ -13,6 +13,9 @@
 //   stretches). The axis moves with the stretch, and is fixed by the rotation: in the stretch's own frame the turn is a
 //   multiplication from the right by a rotation that depends on nothing but the stretch's inner shape, which stays. Haar's
 //   measure is invariant under both.
+// With `topologyPreserving`, a move is also rejected unless its way is proved free. The way back is the same way, and whether it is proved
+// free is computed from the two ends in an order of their own (chains/chain/chain-way.ts): the answer is the same both ways, where
+// rounding leaves it open too. So a proposal and its reverse are struck from the list together, and what is left is symmetric.
 // Crankshafts change the bond angles at their two CA, so those are held by springs to what they were at the start: without, they
 // would wander anywhere. Pivots and side-chain moves change no bond angle at all.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
@@ -53,6 +56,11 @@ export interface ProteinSystemOptions {
   readonly keep?: EnergyWay | undefined
   /** False: clashes are not looked for, and the energy alone decides. Default true. */
   readonly clashes?: boolean | undefined
+  /**
+   * True: a move is rejected unless its whole way is proved free of clashes (`Protein.checkMove`), so that no part of the chain passes through
+   * another. What is sampled are the states that such moves can reach, by the same weights. Default false.
+   */
+  readonly topologyPreserving?: boolean | undefined
   /** Defaults: width 0.15, uniform 0.1. */
   readonly pivot?: TurnOptions | undefined
   /** Defaults: width 0.3, uniform 0.3. */
@@ -66,7 +74,7 @@ interface Turns {
   readonly uniform: number
 }
 
-const FIELDS = ['terms', 'lists', 'keep', 'clashes', 'pivot', 'sideChain', 'crankshaft']
+const FIELDS = ['terms', 'lists', 'keep', 'clashes', 'topologyPreserving', 'pivot', 'sideChain', 'crankshaft']
 
 /** A protein as a system for Monte Carlo: torsion turns and crankshafts, with clashes refused and energies kept. */
 export class ProteinSystem implements McSystem {
@@ -75,6 +83,7 @@ export class ProteinSystem implements McSystem {
   readonly atoms: number
   private readonly sum: EnergySum | undefined
   private readonly checksClashes: boolean
+  private readonly checksWays: boolean
   private readonly pivots: Turns
   private readonly sideChains: Turns
   /** Two residues a crankshaft. */
@@ -93,11 +102,19 @@ export class ProteinSystem implements McSystem {
     options: ProteinSystemOptions = {},
   ) {
     checkFields('options', options, FIELDS)
-    const { clashes = true, crankshaft = {} } = options
+    const { clashes = true, topologyPreserving = false, crankshaft = {} } = options
     if (typeof clashes !== 'boolean') throw new InvalidInputError('options.clashes', clashes, 'true or false')
+    if (typeof topologyPreserving !== 'boolean' || (topologyPreserving && !clashes)) {
+      throw new InvalidInputError(
+        'options.topologyPreserving',
+        topologyPreserving,
+        'true or false; true with clashes only',
+      )
+    }
     checkFields('options.crankshaft', crankshaft, ['width', 'shortest', 'longest', 'stiffness'])
     this.atoms = protein.atoms
     this.checksClashes = clashes
+    this.checksWays = topologyPreserving
     this.pivots = readTurns(protein, 'pivot', options.pivot, false)
     this.sideChains = readTurns(protein, 'sideChain', options.sideChain, true)
     this.crankWidth = checkNonNegative('options.crankshaft.width', crankshaft.width ?? 0.3)
@@ -122,6 +139,7 @@ export class ProteinSystem implements McSystem {
     const cranked = this.move(kind, random)
     this.stage = 'moved'
     if (this.checksClashes && protein.clashes()) return Infinity
+    if (this.checksWays && protein.checkMove() !== 'free') return Infinity
     if (sum === undefined && !cranked) {
       this.proposed = this.now
       return this.now

@@ -75,7 +75,7 @@ export class ProteinChain {
     this.poses = new Float64Array(links * POSE)
     const at = 3 * backbone[0]!
     this.base = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
-    this.near = new NearPairs(s, piece, radii)
+    this.near = new NearPairs(s, piece, radii, local)
     const { near } = this
     const poses = Array.from({ length: links - 1 }, (_, j) => this.joints.subarray(j * POSE, (j + 1) * POSE))
     this.tree = ChainTree.fromLinks(

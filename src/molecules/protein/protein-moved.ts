@@ -59,6 +59,11 @@ export class LastChange {
     }
   }
 
+  /** Writes the pose that the first joint (n = 0) or the second had before the change to out[o..o+11]. */
+  poseBefore(out: Float64Array, o: number, n: number): void {
+    for (let k = 0; k < POSE; k++) out[o + k] = this.poses[2 * n * POSE + k]!
+  }
+
   add(torsion: number, turns: Float64Array, start: Float64Array): void {
     for (let n = 0; n < this.count; n++) if (this.torsions[n] === torsion) return
     const n = this.count++

@@ -4,6 +4,7 @@
 // Two links are near if any of their atoms are excluded from clashing, or if they follow each other. Near pairs are few and
 // local, a constant number per joint, except around a disulphide.
 import { composePose, identityPose, POSE } from '../../base/math/pose.js'
+import type { NearAtoms } from '../../chains/chain/chain-move-links.js'
 import type { ChainTree } from '../../chains/chain/chain-tree.js'
 import type { ProteinSelection } from './protein-select.js'
 
@@ -53,7 +54,7 @@ export class Changed {
   }
 }
 
-export class NearPairs {
+export class NearPairs implements NearAtoms {
   /** Links at most this many joints apart are all near. */
   readonly neighbours: number
   private readonly links: number
@@ -66,8 +67,8 @@ export class NearPairs {
   private readonly a: Int32Array
   private readonly b: Int32Array
   /** The atoms of pair k are atoms[first[k] … first[k + 1] − 1], two each. */
-  private readonly first: Int32Array
-  private readonly atoms: Int32Array
+  readonly first: Int32Array
+  readonly atoms: Int32Array
   /** Pairs that joint j moves: byJoint[jointStart[j] …], ascending; and pairs that the shape of a link is part of. */
   private readonly jointStart: Int32Array
   private readonly byJoint: Int32Array
@@ -85,7 +86,9 @@ export class NearPairs {
   constructor(
     s: ProteinSelection,
     piece: number,
-    private readonly radii: Float64Array,
+    readonly radii: Float64Array,
+    /** Of all atoms, in their links' frames; shared. */
+    readonly local: Float64Array,
   ) {
     const { firstAtom, endAtom, links } = s.pieces[piece]!
     this.links = links
@@ -145,6 +148,17 @@ export class NearPairs {
       else far++
     }
     this.hasFar = far > 0
+  }
+
+  /** Number of the pair of links i ≤ j among those with atoms to test; −1 for none. */
+  pairOf(i: number, j: number): number {
+    let low = 0
+    for (let high = this.count; low < high; ) {
+      const mid = (low + high) >> 1
+      if (this.a[mid]! < i || (this.a[mid] === i && this.b[mid]! < j)) low = mid + 1
+      else high = mid
+    }
+    return low < this.count && this.a[low] === i && this.b[low] === j ? low : -1
   }
 
   /** The rule for the tree: pairs of links i < j that are tested here. */

@@ -6,6 +6,7 @@
 
 import { checkFields, checkFinite, checkIndex } from '../../base/math/checks.js'
 import type { KeptStats } from '../../base/work/stats.js'
+import type { MoveOutcome } from '../../chains/chain/chain-move-search.js'
 import { InvalidInputError } from '../../errors.js'
 import type { Stretch } from '../energy/energy.js'
 import type { Structure } from '../structure/structure.js'
@@ -24,6 +25,7 @@ import { Moved } from './protein-moved.js'
 import { type ProteinOptions, readProteinOptions } from './protein-options.js'
 import { type ProteinPiece, selectProtein } from './protein-select.js'
 import { tears } from './protein-torsions.js'
+import { lastWay } from './protein-way.js'
 import { type FixedTorsion, type Torsion, wrapAngle } from './torsion.js'
 
 /** A torsion's new angle, or what to turn it by: radians. */
@@ -174,6 +176,15 @@ export class Protein {
   /** Do any two atoms clash, of one piece or of two? */
   clashes(): boolean {
     return proteinClashes(this.core)
+  }
+
+  /**
+   * Was the way of the last change set free, from where the atoms were to where they are? A torsion turns about its bond, a crankshaft about
+   * its axis, the short way and at a constant rate. Only pairs of atoms that it moves against each other are tested: those that
+   * may clash. The outcome is the same for the way back, `undecided` included. Of several torsions at once it is refused.
+   */
+  checkMove(): MoveOutcome {
+    return lastWay(this.core)
   }
 
   /** Where the atoms are: x, y, z each, in the structure's frame. */

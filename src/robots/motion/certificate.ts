@@ -59,6 +59,8 @@ export interface Certificate {
   readonly centres: readonly (readonly number[] | null)[]
   /** By piece. */
   readonly proofs: readonly (readonly PairProof[])[]
+  /** By piece, bytes in base64: the proof that blocks of geometries stay apart, whose pairs have none of their own. Of long chains. */
+  readonly groups?: readonly (string | null)[]
   /** What bends, how, and that it is free; left out where nothing in the world does. */
   readonly deforming?: readonly DeformingProof[]
   /** Hash of all of the above. */
@@ -77,6 +79,8 @@ export interface CertificateParts {
   readonly ignoreLimits: boolean
   /** By piece: the pairs of geometries, a < b by their numbers in `certifiedGeometries`, and the bytes of their proofs. */
   readonly proofs: readonly (readonly { readonly a: number; readonly b: number; readonly proof: Uint8Array }[])[]
+  /** By piece, the bytes of a proof by groups, for all pairs that have none in `proofs`. */
+  readonly groups?: readonly (Uint8Array | undefined)[]
 }
 
 export function makeCertificate(parts: CertificateParts): Certificate {
@@ -84,6 +88,8 @@ export function makeCertificate(parts: CertificateParts): Certificate {
   if (parts.proofs.length !== pieces.length) {
     throw new InvalidInputError('proofs', parts.proofs.length, `one list for each of ${pieces.length} pieces`)
   }
+  const { groups = [] } = parts
+  const hasGroups = groups.some((proof) => proof !== undefined)
   const rest = {
     limber: 2 as const,
     kind: 'motion' as const,
@@ -94,6 +100,7 @@ export function makeCertificate(parts: CertificateParts): Certificate {
     pieces: pieces.map((piece) => piece.document()),
     centres: centresOf(model),
     proofs: parts.proofs.map((list) => list.map(({ a, b, proof }) => ({ a, b, proof: encodeBase64(proof) }))),
+    ...(hasGroups ? { groups: groups.map((proof) => (proof === undefined ? null : encodeBase64(proof))) } : {}),
   }
   return { ...rest, digest: digestOf(rest) }
 }

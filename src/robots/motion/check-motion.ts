@@ -71,7 +71,9 @@ export function* checkSteps(
   const model = world.model()
   const tracks = readTracksOf(model, motion, options.keyframes)
   const without = tracks.length === 0 ? undefined : new Set(tracks.map(({ thing }) => thing.name))
-  const provers = motion.pieces.map((piece) => new SegmentProver(world, piece, { delta, clearance, without }, pair))
+  const provers = motion.pieces.map(
+    (piece) => new SegmentProver(world, piece, { delta, clearance, without, groups: choice?.groups }, pair),
+  )
   yield* proveSteps(provers, limits)
   const { continuous } = motion
   const rigid = verdictOf(model, provers, { continuous, delta, clearance, ...rules }, limits)

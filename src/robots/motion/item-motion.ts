@@ -94,7 +94,8 @@ export class ItemMotion implements MovingChain {
     big: number,
     clearance: number,
   ): void {
-    const { movers: own, tree } = geometry
+    const { tree } = geometry
+    const own = system.moversOf(geometry)
     const { movers } = system
     const { bounds } = anchor
     const k = own.length

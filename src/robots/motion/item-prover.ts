@@ -256,7 +256,7 @@ export class ItemProver {
     const apart = motion.test(na)
     counts.distanceTests += motion.distances - distances
     if (apart) {
-      this.recorder?.separated(s, motion, one.movers.length)
+      this.recorder?.separated(s, motion, this.system.moversOf(one).length)
       this.done += share
       return
     }

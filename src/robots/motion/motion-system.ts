@@ -9,6 +9,7 @@ import type { PartShape } from '../../shapes/shape.js'
 import { Kinematics } from '../model/kinematics.js'
 import type { WorldModel } from '../world/world.js'
 import { CHECKED, NEVER } from '../world/world-pairs.js'
+import { BlockOrder } from './block-order.js'
 import { type MotionHull, type MotionTree, motionHull, motionTree } from './motion-trees.js'
 import { LINE, MoverBounds, type MoverChain, Movers, moverChain, TURN } from './movers.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
@@ -24,8 +25,6 @@ export interface MotionGeometry {
   readonly hull: MotionHull | undefined
   /** How far it reaches from its body's origin. */
   readonly reach: number
-  /** The movers above it, up to the world, the nearest first. */
-  readonly movers: Int32Array
   /** Where its balls begin: see Anchor.ball. */
   readonly balls: number
 }
@@ -40,19 +39,29 @@ export interface MotionPair {
 /** How many anchors are kept. */
 const KEPT = 128
 
+/** Bodies in series from which on a world is checked by groups first (group-prover.ts): of short chains, pairs are cheaper. */
+const LONG_CHAIN = 32
+
+/** Chains of movers that are kept where pairs are made as they are needed. */
+const MOST_CHAINS = 4096
+
 export class MotionSystem {
   readonly kinematics: Kinematics
   readonly movers: Movers
   readonly geometries: readonly MotionGeometry[]
-  /** Pairs that may touch; and pairs that cannot while sliding joints are within their limits. */
-  readonly checked: readonly MotionPair[]
-  readonly never: readonly MotionPair[]
+  /** Are some links in a long series? Then pairs are listed only where groups leave them. */
+  readonly hasLongChains: boolean
   /** A geometry's pose in its body, twelve numbers each. */
   readonly inBody: Float64Array
   /** How many balls an anchor has. */
   readonly balls: number
   private readonly anchors: (Anchor | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly bounds: PieceBounds
+  private readonly lists: (MotionPair[] | undefined)[] = []
+  private readonly counts: (number | undefined)[] = []
+  private readonly chains = new Map<number, MoverChain>()
+  private readonly above: (Int32Array | undefined)[] = []
+  private blockOrder: BlockOrder | undefined
   /** True while a caller's curve is evaluated: it must not use the anchor that is being filled. */
   private isBusy = false
 
@@ -61,9 +70,17 @@ export class MotionSystem {
     this.kinematics = new Kinematics(robots)
     this.movers = new Movers(this.kinematics)
     this.bounds = new PieceBounds(model.reader.variables.length)
-    const above = Array.from({ length: this.kinematics.bodies }, (_, b) => {
-      return moverChain(this.movers, this.kinematics.parents, b, 0).movers
-    })
+    /** Bodies above each, and its own movers with theirs. */
+    const depths = new Int32Array(this.kinematics.bodies)
+    const moversAbove = new Int32Array(this.kinematics.bodies)
+    let deepest = 0
+    for (let b = 1; b < depths.length; b++) {
+      const parent = this.kinematics.parents[b]!
+      depths[b] = depths[parent]! + 1
+      moversAbove[b] = moversAbove[parent]! + this.movers.firstOf[b + 1]! - this.movers.firstOf[b]!
+      deepest = Math.max(deepest, depths[b]!)
+    }
+    this.hasLongChains = deepest >= LONG_CHAIN
     let balls = 0
     this.geometries = index.shapes.flatMap((shape, leaf) => {
       const parts: readonly PartShape[] = shape.kind === 'group' ? shape.parts : [shape]
@@ -71,42 +88,100 @@ export class MotionSystem {
       const offset = Math.hypot(...[3, 7, 11].map((k) => index.inBody[POSE * leaf + k]!))
       return parts.map((own, part) => {
         const tree = motionTree(own)
-        const movers = above[body]!
-        balls += movers.length + 1
+        const from = balls
+        balls += moversAbove[body]! + 1
         const convex = own.kind === 'mesh' ? index.partOfMesh(leaf, own) : undefined
         const hull = convex === undefined ? undefined : motionHull(tree, convex)
-        return { leaf, part, body, tree, hull, reach: offset + tree.reach, movers, balls: balls - movers.length - 1 }
+        return { leaf, part, body, tree, hull, reach: offset + tree.reach, balls: from }
       })
     })
     this.balls = balls
     this.inBody = Float64Array.from(
       this.geometries.flatMap(({ leaf }) => Array.from(index.inBody.subarray(POSE * leaf, POSE * leaf + POSE))),
     )
+  }
+
+  /** Pairs that may touch. */
+  get checked(): MotionPair[] {
+    return this.pairsOf(CHECKED)
+  }
+
+  /** Pairs that cannot touch while sliding joints are within their limits. */
+  get never(): MotionPair[] {
+    return this.pairsOf(NEVER)
+  }
+
+  /** How many pairs have this status. */
+  count(status: number): number {
+    this.counts[status] ??= this.eachPair(status, () => {})
+    return this.counts[status]
+  }
+
+  /** All geometries in the order of blocks. */
+  get order(): BlockOrder {
+    this.blockOrder ??= new BlockOrder(this.model, this.geometries, this.movers)
+    return this.blockOrder
+  }
+
+  /** A pair by itself. */
+  pair(a: number, b: number): MotionPair {
+    if (this.chains.size >= MOST_CHAINS) this.chains.clear()
+    return { a, b, chain: this.chainOf(this.chains, a, b) }
+  }
+
+  /** Is anything checked of two geometries: is this their status, and is neither a mesh without triangles? */
+  hasStatus(a: number, b: number, status: number): boolean {
+    const one = this.geometries[a]!
+    const other = this.geometries[b]!
+    if (this.model.index.statusOf(one.leaf, other.leaf) !== status) return false
+    return one.tree.kinds.length > 0 && other.tree.kinds.length > 0
+  }
+
+  /** The movers above a geometry, up to the world, the nearest first. */
+  moversOf({ body }: MotionGeometry): Int32Array {
+    this.above[body] ??= moverChain(this.movers, this.kinematics.parents, body, 0).movers
+    return this.above[body]
+  }
+
+  private pairsOf(status: number): MotionPair[] {
+    const known = this.lists[status]
+    if (known !== undefined) return known
+    const out: MotionPair[] = []
     const chains = new Map<number, MoverChain>()
-    const pairs = (status: number): MotionPair[] => {
-      const out: MotionPair[] = []
-      for (let a = 0; a < this.geometries.length; a++) {
-        const one = this.geometries[a]!
-        if (index.objectOf[one.leaf]! >= index.movers) break
-        for (let b = a + 1; b < this.geometries.length; b++) {
-          const other = this.geometries[b]!
-          if (index.statusOf(one.leaf, other.leaf) !== status) continue
-          // A mesh without triangles touches nothing.
-          if (one.tree.kinds.length === 0 || other.tree.kinds.length === 0) continue
-          const key = one.body * this.kinematics.bodies + other.body
-          let chain = chains.get(key)
-          if (chain === undefined) {
-            chain = moverChain(this.movers, this.kinematics.parents, one.body, other.body)
-            chains.set(key, chain)
-          }
-          out.push({ a, b, chain })
-        }
+    this.eachPair(status, (a, b) => {
+      out.push({ a, b, chain: this.chainOf(chains, a, b) })
+    })
+    // Those of the same two bodies one after the other: what is known of their chain is used again.
+    out.sort((p, q) => this.bodiesOf(p) - this.bodiesOf(q) || p.a - q.a || p.b - q.b)
+    this.lists[status] = out
+    return out
+  }
+
+  private eachPair(status: number, visit: (a: number, b: number) => void): number {
+    const { geometries } = this
+    const { index } = this.model
+    let count = 0
+    for (let a = 0; a < geometries.length; a++) {
+      if (index.objectOf[geometries[a]!.leaf]! >= index.movers) break
+      for (let b = a + 1; b < geometries.length; b++) {
+        // A mesh without triangles touches nothing.
+        if (!this.hasStatus(a, b, status)) continue
+        count++
+        visit(a, b)
       }
-      // Those of the same two bodies one after the other: what is known of their chain is used again.
-      return out.sort((p, q) => this.bodiesOf(p) - this.bodiesOf(q) || p.a - q.a || p.b - q.b)
     }
-    this.checked = pairs(CHECKED)
-    this.never = pairs(NEVER)
+    return count
+  }
+
+  private chainOf(chains: Map<number, MoverChain>, a: number, b: number): MoverChain {
+    const [one, other] = [this.geometries[a]!.body, this.geometries[b]!.body]
+    const key = one * this.kinematics.bodies + other
+    let chain = chains.get(key)
+    if (chain === undefined) {
+      chain = moverChain(this.movers, this.kinematics.parents, one, other)
+      chains.set(key, chain)
+    }
+    return chain
   }
 
   /** The anchor in the middle of an interval of a piece: [index, index + 1] / 2^level. */
@@ -161,7 +236,7 @@ export class Anchor {
   /** Where geometries are in the world, twelve numbers each: for those that `place` was asked for. */
   readonly placed: Float64Array
   private readonly isPlaced: Uint8Array
-  private readonly poses: Float64Array
+  readonly poses: Float64Array
   /** Has it just been computed? For counters. */
   isNew = false
   /** What all movers turn and slide in the interval. */
@@ -175,7 +250,7 @@ export class Anchor {
    * one all that it can reach in the interval by its nearest mover; and so on.
    */
   readonly centres: Float64Array
-  readonly radii: Float64Array
+  radii: Float64Array | undefined
   private readonly hasBall: Uint8Array
 
   constructor(private readonly system: MotionSystem) {
@@ -187,7 +262,6 @@ export class Anchor {
     this.isPlaced = new Uint8Array(geometries.length)
     this.hasBall = new Uint8Array(geometries.length)
     this.centres = new Float64Array(3 * geometries.length)
-    this.radii = new Float64Array(system.balls)
     this.poses = new Float64Array(POSE * kinematics.bodies)
   }
 
@@ -248,10 +322,13 @@ export class Anchor {
 
   /** Where the radii of a geometry's balls begin. The radius rule of pair-motion.ts: each mover adds r·chord. */
   ball(geometry: number): number {
-    const { tree, movers, balls } = this.system.geometries[geometry]!
+    const { tree, balls } = this.system.geometries[geometry]!
     if (this.hasBall[geometry] === 1) return balls
     this.hasBall[geometry] = 1
+    // Of long chains they take much room, and most anchors are never asked.
+    this.radii ??= new Float64Array(this.system.balls)
     const { lines, centres, radii, bounds } = this
+    const movers = this.system.moversOf(this.system.geometries[geometry]!)
     const { kinds } = this.system.movers
     transformPoint(centres, 3 * geometry, this.placed, this.place(geometry), tree.data, 0)
     const x = centres[3 * geometry]!

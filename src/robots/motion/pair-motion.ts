@@ -57,6 +57,8 @@ export interface MotionRules {
   readonly direction?: boolean
   /** Any frame between the two, not only that of the common body; default true. */
   readonly frames?: boolean
+  /** Blocks of geometries before pairs; default: where the world has long chains. */
+  readonly groups?: boolean
 }
 
 /** A tree, and the hull of a mesh that is taken for a convex part. */

@@ -124,6 +124,7 @@ export function verdictOf(
           ignoreLimits,
           limitTolerance,
           proofs: checks.map((check) => check.proofs()),
+          groups: checks.map((check) => check.groupProof()),
         })
       },
     }

@@ -9,6 +9,7 @@ import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../../errors.js'
 import type { World, WorldModel } from '../world/world.js'
 import { CurvePiece } from './curve-piece.js'
+import { GroupProver } from './group-prover.js'
 import { motionSlack } from './motion-bounds.js'
 import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
 import { neverHolds } from './never-holds.js'
@@ -47,6 +48,9 @@ const HOPELESS = 10_000
  */
 const LIKELY = 0.5
 
+/** Tests of groups that count as one pair and interval: they are much cheaper. */
+const GROUP_TESTS = 16
+
 /** Scratch of one `settle`. */
 const begun: number[] = []
 const stack: number[] = []
@@ -80,6 +84,8 @@ export interface SegmentOptions {
   readonly solids?: boolean | undefined
   /** Objects, by name, that are proved elsewhere: those that bend on the way. */
   readonly without?: ReadonlySet<string> | undefined
+  /** Are blocks of geometries tested before pairs? Default: where the world has long chains. */
+  readonly groups?: boolean | undefined
 }
 
 export class SegmentProver {
@@ -97,7 +103,10 @@ export class SegmentProver {
   private done = 0
   private readonly system: MotionSystem
   private readonly model: WorldModel
-  private readonly pairs: readonly MotionPair[]
+  /** Those that are checked one by one: all, or what groups have left. */
+  private readonly pairs: MotionPair[]
+  /** Groups come first, where there are long chains. */
+  private readonly groups: GroupProver | undefined
   private readonly proof: Proof
   private readonly queue = new FlatQueue<number>()
   /** What waits: pair, level, index and the first of the tasks, four numbers each. */
@@ -108,7 +117,7 @@ export class SegmentProver {
   private readonly stuck: number[] = []
   private started = 0
   /** The first task of each pair. */
-  private readonly roots: Int32Array
+  private readonly roots: number[] = []
   private readonly delta: number
   private readonly clearance: number
   private readonly solids: boolean
@@ -142,11 +151,17 @@ export class SegmentProver {
     // What never meets within the limits of joints may meet beyond them, or come closer than the clearance.
     const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
-    const pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     const { without } = options
     this.without = without
-    this.pairs = without === undefined ? pairs : pairs.filter((pair) => !this.isOneOf(pair, without))
-    this.roots = new Int32Array(this.pairs.length)
+    // What is proved elsewhere is left out pair by pair.
+    if (options.groups ?? (this.system.hasLongChains && without === undefined)) {
+      this.pairs = []
+      const anchorAt = (level: number, index: number): Anchor => this.anchorAt(level, index)
+      this.groups = new GroupProver(this.system, this.clearance, !never, anchorAt)
+    } else {
+      const pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
+      this.pairs = without === undefined ? pairs : pairs.filter((pair) => !this.isOneOf(pair, without))
+    }
     this.proof = new Proof(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
     if (piece instanceof CurvePiece) this.system.forget(piece)
@@ -160,7 +175,7 @@ export class SegmentProver {
   /** Is there anything left to do? */
   get isOpen(): boolean {
     if (this.steps >= this.lastStep) return false
-    if (this.started < this.pairs.length) return this.hit === undefined || this.inOrder
+    if (this.isBeginning) return this.hit === undefined || this.inOrder
     if (this.inOrder) {
       if (this.mayBeInside.length > 0) return this.until > 0
       return this.queue.length > 0 && this.queue.peekValue()! < this.until - this.tolerance
@@ -168,9 +183,14 @@ export class SegmentProver {
     return this.hit === undefined && (this.queue.length > 0 || this.mayBeInside.length > 0)
   }
 
+  /** Is there something that was not tested once? */
+  private get isBeginning(): boolean {
+    return this.started < this.pairs.length || this.groups?.isDone === false
+  }
+
   /** In order of time: all before this moment is proved free, if `lookInside` has been asked for. */
   get clear(): number {
-    if (this.started < this.pairs.length || this.mayBeInside.length > 0) return 0
+    if (this.isBeginning || this.mayBeInside.length > 0) return 0
     let clear = Math.min(1, this.until)
     if (this.queue.length > 0) clear = Math.min(clear, this.queue.peekValue()!)
     for (let i = 0; i < this.stuck.length; i += 3) {
@@ -181,20 +201,24 @@ export class SegmentProver {
 
   /** Are all pairs proved to stay apart? */
   get isFree(): boolean {
-    const nothingLeft = this.started === this.pairs.length && this.queue.length === 0 && this.mayBeInside.length === 0
+    const nothingLeft = !this.isBeginning && this.queue.length === 0 && this.mayBeInside.length === 0
     // The last condition follows from the others; should a task ever be lost on the way, it does not.
     return this.hit === undefined && nothingLeft && this.stuck.length === 0 && this.proof.unsettled === 0
   }
 
   /** How much is proved, 0 to 1. */
   get proved(): number {
-    if (this.pairs.length === 0 || this.isFree) return 1
-    return Math.min(1 - 2 ** -40, this.done / this.pairs.length)
+    if (this.isFree) return 1
+    const { groups } = this
+    // Of what groups have settled, these pairs were left.
+    const byGroups = groups === undefined ? 0 : groups.settled - groups.left.length
+    const done = Math.max(0, byGroups + this.done) / (groups?.pairs ?? this.pairs.length)
+    return Math.min(1 - 2 ** -40, done)
   }
 
   /** The deficit of the pair and interval that come next; Infinity before the first test. */
   get priority(): number {
-    if (this.started < this.pairs.length) return Infinity
+    if (this.isBeginning) return Infinity
     return this.queue.length === 0 ? -Number.MAX_VALUE : -this.queue.peekValue()!
   }
 
@@ -207,6 +231,7 @@ export class SegmentProver {
   advance(maxSteps: number, batches: number): void {
     this.demandCurrent()
     let left = batches
+    if (this.groups?.isDone === false) this.advanceGroups(this.groups, maxSteps, batches)
     while (this.isOpen && this.started < this.pairs.length && left > 0) {
       if (this.steps >= maxSteps) return
       const task = this.proof.add(0, 0, 1)
@@ -220,7 +245,9 @@ export class SegmentProver {
         this.lookInside()
         continue
       }
-      const slot = this.queue.pop()!
+      const slot = this.queue.pop()
+      // Groups may have more to do.
+      if (slot === undefined) return
       const o = 4 * slot
       this.free.push(slot)
       this.settle(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!, this.waiting[o + 3]!, maxSteps)
@@ -228,8 +255,24 @@ export class SegmentProver {
     }
   }
 
+  /** Works on groups. The pairs that they leave wait for their first test: if there is a contact, it need not wait for all groups. */
+  private advanceGroups(groups: GroupProver, maxSteps: number, batches: number): void {
+    const { volumeTests, intervals } = groups
+    groups.advance(Math.min(maxSteps - this.steps, GROUP_TESTS * batches))
+    this.volumeTests += groups.volumeTests - volumeTests
+    this.intervals += groups.intervals - intervals
+    while (this.started < groups.left.length) {
+      const { a, b, deficit } = groups.left[this.started]!
+      const task = this.proof.add(0, 0, 1)
+      this.roots.push(task)
+      this.pairs.push(this.system.pair(a, b))
+      this.wait(this.started++, 0, 0, task, deficit)
+    }
+  }
+
   /** The stretches that are left, with the world's geometries: level, index and pair of each. */
   *left(): Generator<OpenStretch> {
+    for (const { a, b, level, index } of this.groups?.unsettled() ?? []) yield this.stretchOf(a, b, level, index)
     for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
     for (const p of this.mayBeInside) yield this.stretch(p, 0, 0)
     const open = new Uint8Array(this.waitingCount).fill(1)
@@ -245,6 +288,7 @@ export class SegmentProver {
 
   /** The stretch that is tested next; undefined where nothing waits. */
   next(): OpenStretch | undefined {
+    for (const { a, b, level, index } of this.groups?.unsettled() ?? []) return this.stretchOf(a, b, level, index)
     if (this.started < this.pairs.length) return this.stretch(this.started, 0, 0)
     const slot = this.queue.peek()
     if (slot !== undefined) {
@@ -271,8 +315,17 @@ export class SegmentProver {
     return [a, b].some((g) => names.has(index.objects[index.objectOf[this.system.geometries[g]!.leaf]!]!.name))
   }
 
+  /** The proof of all other pairs at once; undefined where there are none. */
+  groupProof(): Uint8Array | undefined {
+    return this.groups?.proof()
+  }
+
   private stretch(p: number, level: number, index: number): OpenStretch {
     const { a, b } = this.pairs[p]!
+    return this.stretchOf(a, b, level, index)
+  }
+
+  private stretchOf(a: number, b: number, level: number, index: number): OpenStretch {
     const { geometries } = this.system
     const length = 2 ** -level
     return {
@@ -487,7 +540,8 @@ export class SegmentProver {
     const anchor = this.anchorAt(0, 0)
     const i = anchor.ball(a) + chain.ofA
     const j = anchor.ball(b) + chain.movers.length - chain.ofA
-    const { centres, radii } = anchor
+    const { centres } = anchor
+    const radii = anchor.radii!
     const x = centres[3 * a]! - centres[3 * b]!
     const y = centres[3 * a + 1]! - centres[3 * b + 1]!
     const z = centres[3 * a + 2]! - centres[3 * b + 2]!

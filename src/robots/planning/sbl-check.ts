@@ -9,6 +9,7 @@ import { PieceBounds } from '../motion/piece.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
 import type { World } from '../world/world.js'
+import { CHECKED, NEVER } from '../world/world-pairs.js'
 import { type PlannerInput, TESTS_AT_ONCE } from './plan-problem.js'
 
 export const NONE = -1
@@ -31,8 +32,8 @@ const STEPS_A_PAIR = 4
 const STEPS = 20_000
 
 export function mostSteps(world: World): number {
-  const { checked, never } = motionSystem(world.model())
-  return STEPS + STEPS_A_PAIR * (checked.length + never.length)
+  const system = motionSystem(world.model())
+  return STEPS + STEPS_A_PAIR * (system.count(CHECKED) + system.count(NEVER))
 }
 
 /** ADAPTIVE-BISECTION, Limber's own: what is safe is proved. */

@@ -16,6 +16,7 @@ import { DEFAULT_STEPS } from '../motion/prove-segments.js'
 import { checkSegments, type SegmentCheck } from '../motion/segment-check.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
+import { CHECKED } from '../world/world-pairs.js'
 import { onSegments } from './on-segments.js'
 import { PlanningSpace } from './planning-space.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
@@ -267,7 +268,7 @@ function readNumbers(world: World, options: SmoothOptions) {
     }
     return value
   }
-  const pairs = motionSystem(world.model()).checked.length
+  const pairs = motionSystem(world.model()).count(CHECKED)
   return {
     seed: checkSeed('options.seed', seed),
     rounds: most('rounds', rounds),

@@ -81,9 +81,12 @@ function deformingDocument(thing: Deforming, { objects }: WorldModel['index']): 
     return { ...rest, hulls: 'triangles', radii: [], closed: false, neighbours: 0, excluded: [] }
   }
   necklace.step(thing.points)
-  const { hulls, closed, neighbours, excluded } = necklace
-    .between(thing.points, { maxTests: 0, ...(strands === undefined ? {} : { strands }) })
-    .stepInput()
+  const {
+    hulls,
+    closed = false,
+    neighbours = 0,
+    excluded = [],
+  } = necklace.between(thing.points, { maxTests: 0, ...(strands === undefined ? {} : { strands }) }).stepInput()
   return {
     ...rest,
     hulls,

@@ -1,15 +1,15 @@
 // The exact verifier: certificates checked with no rounding to be reasoned about. Numbers are enclosed in whole numbers of 2^-bits, every operation
 // rounds outwards, and what is accepted holds for all that the enclosures hold. It is slow; src/verify is the fast one, and never accepts what
 // this one refuses. The two share how untrusted documents are copied into plain ones (src/verify/plain.ts), and the types of their answers.
-import type { SeparationVerdict } from '../beads.js'
+import type { ChainMoveVerdict } from '../chain-move.js'
 import type { Verification, VerifyOptions } from '../motion.js'
 import type { AllowVerification } from '../pairs.js'
 import { progressOf, type Rejected, Rejection, verdict } from '../plain.js'
 import type { StepVerdict } from '../step.js'
 import { doubtsSoFar, NotPrecise } from './real.js'
+import { verifyMove } from './verify-chain-move.js'
 import { verifyMotion } from './verify-motion.js'
 import { verifyPairs } from './verify-pairs.js'
-import { verifyBeads } from './verify-separating-set.js'
 import { verifyStepDocuments } from './verify-step.js'
 
 /** Fraction bits: what is not decided with the first is tried again with the next. */
@@ -33,14 +33,14 @@ export function verifyAllowedPairsExactly(
   return precisely((bits) => verifyPairs(robot, report, bits, progressOf(options)))
 }
 
-/** Does the set prove that no two beads of the necklace touch, except those that it excludes? In whole numbers; never throws. */
-export function verifySeparatingSetExactly(necklace: unknown, set: unknown): SeparationVerdict {
-  return verdict(() => verifyBeads(necklace, set))
-}
-
 /** Does the proof show that everything that counts stays apart during the step? In whole numbers; never throws. */
 export function verifyStepExactly(step: unknown, proof: unknown): StepVerdict {
   return verdict(() => verifyStepDocuments(step, proof))
+}
+
+/** Does the proof show that links stay apart during the move of a chain? In exact arithmetic; never throws, whatever it is given. */
+export function verifyChainMoveExactly(move: unknown, proof: unknown): ChainMoveVerdict {
+  return precisely((bits) => verifyMove(move, proof, bits))
 }
 
 /** With more bits where those before were too few to tell. */

@@ -26,7 +26,7 @@ export class Placing {
   constructor(
     private readonly world: ExactWorld,
     private readonly poses: readonly Pose[],
-    private readonly movers: readonly Mover[],
+    readonly movers: readonly Mover[],
   ) {}
 
   /** A geometry's pose in the world. */

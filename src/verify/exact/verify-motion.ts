@@ -18,6 +18,7 @@ import {
   whole,
 } from '../plain.js'
 import { readBendingProofs, verifyBending } from './bending.js'
+import { GroupCheck } from './groups.js'
 import { type Chain, type FreeTurn, quaternionPose, rotation, unitAxis } from './kinematics.js'
 import { ExactMotion } from './motion.js'
 import { Envelopes, Placing } from './placing.js'
@@ -69,19 +70,21 @@ export function verifyMotion(
   const proofs = list(fields.proofs, 'proofs')
   demand(proofs.length === pieces.length, `there are ${proofs.length} lists of proofs for ${pieces.length} pieces`)
   const lists = proofs.map((own, i) => records(own, `proofs[${i}]`))
+  const groups = fields.groups === undefined ? lists.map(() => null) : list(fields.groups, 'groups')
+  demand(groups.length === pieces.length, `there are ${groups.length} proofs by groups for ${pieces.length} pieces`)
   const check = new MotionCheck(world, clearance, fields.centres)
   const rigidProofs = lists.reduce((sum, own) => sum + own.length, 0)
   const bending = readBendingProofs(world, fields, pieces.length)
   const total = rigidProofs + bending.reduce((sum, { count }) => sum + count, 0)
   let done = 0
   lists.forEach((own, segment) => {
-    check.run(pieces[segment]!, own, segment, () => onProgress(++done / total))
+    check.run(pieces[segment]!, own, groups[segment]!, segment, () => onProgress(++done / total))
   })
   for (const own of bending) {
     const placeAt = (segment: number, t: Real, h: Real): Placing => check.place(pieces[segment]!, t, h)
     check.leaves += verifyBending(world, own, clearance, placeAt, () => onProgress(++done / total))
   }
-  if (total + check.never + check.premises.size === 0) {
+  if (total + check.blocks + check.never + check.premises.size === 0) {
     throw new Rejection('no pair was examined: there is nothing to check', {}, 'nothing-to-check')
   }
   const surfaces = surfacesOf(world)
@@ -92,6 +95,7 @@ export function verifyMotion(
     segments: pieces.length,
     pairs: total,
     leaves: check.leaves,
+    ...(check.blocks > 0 ? { blocks: check.blocks } : {}),
     clearance: fields.clearance as number,
     premises: check.premises.size,
     limitTolerance: fields.limitTolerance as number,
@@ -195,10 +199,12 @@ function staysWithin(
 
 class MotionCheck {
   leaves = 0
+  blocks = 0
   /** Pairs left out because spheres around them never meet, and those that the world's word is taken for. */
   never = 0
   readonly premises = new Set<string>()
   private readonly chains = new Map<string, Chain>()
+  private groups: GroupCheck | undefined
 
   constructor(
     private readonly world: ExactWorld,
@@ -206,13 +212,13 @@ class MotionCheck {
     private readonly centres: Plain | undefined,
   ) {}
 
-  run(piece: Piece, proofs: readonly Fields[], segment: number, onProof: () => void): void {
+  run(piece: Piece, proofs: readonly Fields[], groups: Plain, segment: number, onProof: () => void): void {
     const { world, clearance } = this
     const { geometries, objects, bits } = world
     const placings = new Map<string, Placing>()
     const at = (t: Real, h: Real): Placing => this.place(piece, t, h)
-    const ofCell = ({ parts }: Cell): Placing => {
-      const { level, index } = parts[0]!
+    const ofCell = ({ parts }: Cell): Placing => ofInterval(parts[0]!.level, parts[0]!.index)
+    const ofInterval = (level: number, index: bigint): Placing => {
       const key = `${level} ${index}`
       const unit = BigInt(level + 1)
       const found = placings.get(key) ?? at(Real.ofUnits(2n * index + 1n, unit, bits), Real.ofUnits(1n, unit, bits))
@@ -251,7 +257,38 @@ class MotionCheck {
       }
       onProof()
     }
-    this.checkOthers(piece, proved, segment)
+    if (groups === null) this.checkOthers(piece, proved, segment)
+    else this.checkGroups(piece, proved, bytesOf(groups, `groups[${segment}]`), ofInterval, segment)
+  }
+
+  /** Rule 3 where there are groups: whatever they leave has a proof or is rightly left out. */
+  private checkGroups(
+    piece: Piece,
+    proved: ReadonlySet<string>,
+    bytes: Uint8Array,
+    at: (level: number, index: bigint) => Placing,
+    segment: number,
+  ): void {
+    const { objects, geometries } = this.world
+    this.groups ??= new GroupCheck(this.world, this.clearance)
+    const { row } = this.groups
+    const { separated, left } = this.groups.walk(bytes, at, { segment })
+    this.blocks += separated
+    const settled = new Set<string>()
+    for (const [fromA, toA, fromB, toB] of left) {
+      for (const one of row.slice(fromA, toA)) {
+        for (const other of row.slice(fromB, toB)) {
+          if (proved.has(`${Math.min(one, other)},${Math.max(one, other)}`)) continue
+          const [p, q] = [geometries[one]!.object, geometries[other]!.object]
+          const [i, j] = [Math.min(p, q), Math.max(p, q)]
+          if (i === j || settled.has(`${i},${j}`)) continue
+          const where = { segment, a: objects[i]!.name, b: objects[j]!.name }
+          const rightly = this.isExempt(i, j) || this.isLeftOut(piece, i, j)
+          demand(rightly, 'there is no proof for this pair, and it may not be left out', where)
+          settled.add(`${i},${j}`)
+        }
+      }
+    }
   }
 
   place({ motion, drifts }: Piece, t: Real, h: Real): Placing {

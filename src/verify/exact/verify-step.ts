@@ -24,11 +24,12 @@ interface MovingPoint {
   readonly to: Whole3
 }
 
-/** An interval [index, index + 1] / 2^level, and a direction. */
+/** An interval [index, index + 1] / 2^level, and a direction; `turned` is that at its end, where it turns. */
 interface Stretch {
   readonly level: bigint
   readonly index: bigint
   readonly n: Whole3
+  readonly turned: Whole3 | undefined
 }
 
 interface Subject {
@@ -102,6 +103,8 @@ function readSubject(fields: Fields): Subject {
   const at = (k: number): Whole3 => [values[k]!, values[k + 1]!, values[k + 2]!]
   const points = Array.from({ length: count }, (_, i) => ({ from: at(3 * i), to: at(3 * (count + i)) }))
   const radii = values.slice(6 * count)
+  const named = hulls === 'strands' && fields.cuts !== undefined ? list(fields.cuts, 'cuts') : []
+  const cut = new Set(named.map((i) => whole(i, 'cuts', n)))
   const excluded = new Set(
     list(fields.excluded, 'excluded').map((pair) => {
       const [i, j] = numbers(pair, 'excluded', 2).map((k) => whole(k, 'excluded', n)) as [number, number]
@@ -119,7 +122,7 @@ function readSubject(fields: Fields): Subject {
   const isNear = (i: number, j: number): boolean => j - i <= least || (closed && i + n - j <= least)
   const isOnePart = (i: number, j: number): boolean => partOf(i) === partOf(j) && !within[partOf(i)]
   const counts = (i: number, j: number): boolean =>
-    !(hulls === 'triangles' ? isOnePart(i, j) : isNear(i, j)) && !excluded.has(`${i},${j}`)
+    !(hulls === 'triangles' ? isOnePart(i, j) : isNear(i, j) || cut.has(i) || cut.has(j)) && !excluded.has(`${i},${j}`)
   return {
     hulls,
     points,
@@ -228,18 +231,19 @@ class Proofs {
       }
       const size = 1n << (deepest - level)
       demand(start % size === 0n, 'an interval does not begin where the one before ends')
-      const n = this.direction(Math.floor(head / 64))
+      const form = Math.floor(head / 64)
+      const bytes = form < 2 ? form + 1 : this.pair()
+      demand(bytes >= 1 && bytes <= 1024, 'a direction has no bytes, or too many')
+      const n = this.direction(bytes)
+      const turned = form === 3 ? this.direction(bytes) : undefined
       this.count++
-      check({ level, index: start / size, n }, isFirst)
+      check({ level, index: start / size, n, turned }, isFirst)
       isFirst = false
       start += size
     }
   }
 
-  private direction(form: number): Whole3 {
-    demand(form !== 3, 'a direction is of a form without a meaning')
-    const size = form === 2 ? this.pair() : form + 1
-    demand(size >= 1 && size <= 1024, 'a direction has no bytes, or too many')
+  private direction(size: number): Whole3 {
     const component = (): bigint => {
       let hex = ''
       for (let k = 0; k < size; k++) hex = this.byte().toString(16).padStart(2, '0') + hex
@@ -263,7 +267,8 @@ class Proofs {
 }
 
 /** Whether a triangle's normal is along n during the interval: the three coefficients of its quadratic. */
-function hasNormal(corners: readonly MovingPoint[], { level, index, n }: Stretch): boolean {
+function hasNormal(corners: readonly MovingPoint[], { level, index, n, turned }: Stretch): boolean {
+  demand(turned === undefined, 'the direction of a normal turns')
   const parts = 1n << level
   const edges = [index, index + 1n].map((k) => {
     const [a, b, c] = corners.map((corner) => placeAt(corner, k, parts)) as [Whole3, Whole3, Whole3]
@@ -312,13 +317,13 @@ function checkStar(
 ): void {
   const where = { a: `point ${v}` }
   const next = new Map(fan)
-  demand(fan.length >= 3 && next.size === fan.length, 'the triangles of a star are no ring', where)
+  demand(fan.length >= 3 && next.size === fan.length, 'the triangles of a star do not make one ring', where)
   const ring: number[] = []
   let x: number | undefined = fan[0]![0]
   do {
     ring.push(x)
     x = next.get(x)
-    demand(x !== undefined && ring.length <= fan.length, 'the triangles of a star are no ring', where)
+    demand(x !== undefined && ring.length <= fan.length, 'the triangles of a star do not make one ring', where)
   } while (x !== ring[0])
   demand(ring.length === fan.length, 'the triangles of a star are more than one ring', where)
   const centre = points[v]!
@@ -502,16 +507,56 @@ class Walk {
     this.remembered.add(`${i},${j}`)
     const reach = radii[i]! + radii[j]!
     for (const [p, q] of hullsToSeparate(items[i]!, items[j]!)) {
-      this.proofs.next(({ level, index, n }) => {
-        const parts = 1n << level
-        for (const k of [index, index + 1n]) {
-          const along = (hull: readonly number[]): bigint[] => hull.map((v) => dot(n, placeAt(points[v]!, k, parts)))
-          const gap = least(along(p)) - greatest(along(q))
-          demand(exceeds(gap, reach * parts, dot(n, n)), 'a direction does not separate two hulls', where)
-        }
+      this.proofs.next((stretch) => {
+        demand(
+          separates(
+            stretch,
+            p.map((v) => points[v]!),
+            q.map((v) => points[v]!),
+            reach,
+          ),
+          'a direction does not separate two hulls',
+          where,
+        )
       })
     }
   }
+}
+
+/** Whether a direction, fixed or turning, separates two hulls by more than reach during its interval. */
+function separates(
+  { level, index, n, turned = n }: Stretch,
+  p: readonly MovingPoint[],
+  q: readonly MovingPoint[],
+  reach: bigint,
+): boolean {
+  const parts = 1n << level
+  const start = (point: MovingPoint): Whole3 => placeAt(point, index, parts)
+  const end = (point: MovingPoint): Whole3 => placeAt(point, index + 1n, parts)
+  const gap = (along: (point: MovingPoint) => bigint): bigint => least(p.map(along)) - greatest(q.map(along))
+  const wide = reach * parts
+  const [square, squareTurned] = [dot(n, n), dot(turned, turned)]
+  if (
+    !exceeds(
+      gap((point) => dot(n, start(point))),
+      wide,
+      square,
+    )
+  )
+    return false
+  if (
+    !exceeds(
+      gap((point) => dot(turned, end(point))),
+      wide,
+      squareTurned,
+    )
+  )
+    return false
+  if (turned === n) return true
+  // middle > wide·(√square + √squareTurned): middle² − wide²·(the sum of both) > 2·wide²·√(their product).
+  const middle = gap((point) => dot(n, end(point)) + dot(turned, start(point)))
+  const rest = middle * middle - wide * wide * (square + squareTurned)
+  return middle > 0n && rest > 0n && exceeds(rest, 2n * wide * wide, square * squareTurned)
 }
 
 const NOWHERE: Extent = { low: [], high: [] }

@@ -159,7 +159,7 @@ export const engine = {
         return `${lines.length}\n${JSON.stringify({ ...rope.setup, frame: rope.frame })}\n${lines.join('\n')}\n`
       },
 
-      /** The separating set, as JSON that `verifySeparatingSet` takes; undefined where beads touch. */
+      /** The separating set, as JSON that `verifyStep` takes; undefined where beads touch. */
       separatingSet(): string | undefined {
         const found = opened!.rope.wrapped.separatingSet()
         return found.free ? `${JSON.stringify(found.set)}\n` : undefined

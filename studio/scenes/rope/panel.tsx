@@ -116,7 +116,7 @@ function proofWords(numbers: RopeNumbers | undefined): string {
   const proof = numbers?.proof
   if (proof === undefined) return '–'
   if (!proof.free) return `beads ${grouped(proof.a)} and ${grouped(proof.b)} do`
-  return proof.valid ? `✓ proved: ${grouped(proof.pairs)} pairs` : `refused: ${proof.reason}`
+  return proof.valid ? `✓ proved: ${grouped(proof.tests)} tests` : `refused: ${proof.reason}`
 }
 
 function CagesShown({ model, history }: { model: RopeModel; history: History<RopeState> }) {

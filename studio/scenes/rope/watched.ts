@@ -9,7 +9,7 @@ import {
   rollingSpiral,
 } from '../../../scenes/index.js'
 import { type BeadPair, type BeadPairs, Necklace, necklaceDocument } from '../../../src/entries/chains.js'
-import { verifySeparatingSet } from '../../../src/verify/index.js'
+import { verifyStep } from '../../../src/verify/index.js'
 import type { RopeSetup } from './state.js'
 
 /** Frames between two that are gone through one by one; what is farther away is leapt to. */
@@ -46,9 +46,9 @@ function motionOf(rope: RopeSetup['rope'], n: number): MovingNecklace {
   }
 }
 
-/** That no two beads touch, as pairs that are apart; and whether the verifier agrees. */
+/** That no two beads touch, by tests that the verifier repeats; and whether it agrees. */
 export type RopeProof =
-  | { readonly free: true; readonly pairs: number; readonly valid: boolean; readonly reason: string }
+  | { readonly free: true; readonly tests: number; readonly valid: boolean; readonly reason: string }
   | { readonly free: false; readonly a: number; readonly b: number }
 
 export class WatchedRope {
@@ -127,10 +127,10 @@ export class WatchedRope {
     const found = this.wrapped.separatingSet()
     if (!found.free) return { free: false, a: found.a, b: found.b }
     const { radius, neighbours } = this.motion
-    const verdict = verifySeparatingSet(necklaceDocument(this.centres, radius, { neighbours }), found.set.toJSON())
+    const verdict = verifyStep(necklaceDocument(this.centres, radius, { neighbours }), found.set)
     return {
       free: true,
-      pairs: found.set.pairs.length / 2,
+      tests: verdict.valid ? verdict.volumeTests + verdict.leafTests : 0,
       valid: verdict.valid,
       reason: verdict.valid ? '' : verdict.reason,
     }

@@ -47,6 +47,7 @@ test('the protein, energies and moves', () => {
     ...{ radii: 'bondi', radiusScale: 0.8, excludeBonds: 3, disulphides: 'free' },
     ...{ sideChainWidth: 0.5, pivotUniform: 0, sideChainUniform: 1, crankshaftSpan: [3, 7], stiffness: 80 },
   })
+  expect(readFoldOptions({ steps: '1', topologyPreserving: true }).topologyPreserving).toBe(true)
   expect(question.pivotWidth).toBeCloseTo(Math.PI / 18, 15)
   expect(question.crankshaftWidth).toBeCloseTo(Math.PI / 10, 15)
   expect(readFoldOptions({ steps: '1', crankshaftSpan: '4', radius: '1.5' })).toMatchObject({
@@ -111,6 +112,10 @@ test.each([
   [{ crankshaftSpan: '0:3' }, '--crankshaft-span must be'],
   [{ crankshaftSpan: '1:2:3' }, '--crankshaft-span must be'],
   [{ stiffness: '-1' }, '--stiffness must be'],
+  [
+    { potential: 'lj', ignoreClashes: true, topologyPreserving: true },
+    '--topology-preserving must be left out, or given without --ignore-clashes',
+  ],
   [{ wellDepth: '2' }, '--well-depth must be left out, or given with --potential lj or go, got "2"'],
   [{ potential: 'go', cutoff: '9' }, '--cutoff must be left out, or given with --potential lj'],
   [{ ignoreClashes: true }, '--ignore-clashes must be left out, or given with --potential lj or go'],

@@ -16,3 +16,21 @@ export function coilXyz(): string {
     return `${BEADS}\na helix of radius ${radius.toFixed(3)}, ${((rise * 2 * Math.PI) / turn).toFixed(3)} a turn\n${beads.join('')}`
   }).join('')
 }
+
+const TREFOIL = 48
+/** The last is a mirror image of the first. */
+const HEIGHTS = [1, 1, 0.6, 0.2, -0.2, -0.6, -1] as const
+
+/** The example `examples/trefoil.xyz`: a trefoil that swells, and is then pressed through the plane to its mirror image. */
+export function trefoilXyz(): string {
+  return HEIGHTS.map((height, k) => {
+    const size = k === 0 ? 0.8 : 1
+    const beads = Array.from({ length: TREFOIL }, (_, i) => {
+      const turn = (2 * Math.PI * i) / TREFOIL
+      const radius = size * (2 + Math.cos(3 * turn))
+      const place = [radius * Math.cos(2 * turn), radius * Math.sin(2 * turn), size * height * Math.sin(3 * turn)]
+      return `${place.map((x) => x.toFixed(4).replace(/^-(?=0\.0+$)/, '')).join(' ')}\n`
+    })
+    return `# frame ${k}: size ${size}, height ${height}\n${beads.join('')}`
+  }).join('\n')
+}

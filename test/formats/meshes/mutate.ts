@@ -6,7 +6,22 @@ import { MAX_COORDINATE } from '../../../src/base/math/rounding.js'
 import { LimberError } from '../../../src/errors.js'
 import { MESH_FORMATS, type MeshData, type MeshFormat } from '../../../src/formats/meshes/mesh-data.js'
 import { parseMesh } from '../../../src/formats/meshes/parse-mesh.js'
-import { bytesOf, collada, everyFormat, gltf, gltfParts, INPUTS, sheet, TETRAHEDRON } from '../samples.js'
+import { type MorphData, parseMorphs } from '../../../src/formats/meshes/parse-morphs.js'
+import { parseVertexCache, type VertexCache } from '../../../src/formats/meshes/vertex-cache.js'
+import {
+  bytesOf,
+  collada,
+  everyFormat,
+  glb,
+  gltf,
+  gltfParts,
+  INPUTS,
+  mdd,
+  morphParts,
+  pc2,
+  sheet,
+  TETRAHEDRON,
+} from '../samples.js'
 
 export interface MutatedFile {
   readonly name: string
@@ -23,8 +38,30 @@ export function seedFiles(): readonly MutatedFile[] {
   const plain = [TETRAHEDRON, sheet(6), sheet(30)].flatMap((sample) =>
     Array.from(everyFormat(sample), ([name, bytes]) => ({ name, bytes })),
   )
-  seeds = [...plain, ...richFiles()]
+  seeds = [...plain, ...richFiles(), ...movingFiles()]
   return seeds
+}
+
+/** Files of vertices that move. */
+function movingFiles(): MutatedFile[] {
+  const { positions } = sheet(3)
+  const displacement = positions.map((x, k) => (k % 3 === 2 ? 1 - x / 4 : 0))
+  const frames = [positions, displacement, positions.map((x) => x / 2)]
+  const morphs = morphParts(
+    sheet(3),
+    [displacement, positions],
+    [
+      [0, 0, 0],
+      [0.5, 1, 0],
+      [1, 0.25, -1],
+    ],
+  )
+  return [
+    { name: 'moving.pc2', bytes: pc2(frames) },
+    { name: 'moving.mdd', bytes: mdd(frames) },
+    { name: 'morphs.gltf', bytes: bytesOf(gltf(morphs.document, morphs.buffer)) },
+    { name: 'morphs.glb', bytes: glb(morphs.document, morphs.buffer) },
+  ]
 }
 
 function richFiles(): MutatedFile[] {
@@ -215,6 +252,8 @@ export type Outcome = 'read' | 'empty' | `refused: ${string}` | `wrong: ${string
 /** Reads one; anything but a mesh that holds together or an error of ours is wrong. */
 export function outcomeOf({ name, bytes, format }: MutatedFile): Outcome {
   try {
+    if (/\.(?:pc2|mdd)$/.test(name)) return judgeCache(parseVertexCache(bytes, { name }))
+    if (name.startsWith('morphs')) return judgeMorphs(parseMorphs(bytes, { name, format }))
     return judge(parseMesh(bytes, { name, format }))
   } catch (error) {
     if (error instanceof LimberError) return `refused: ${error.name}`
@@ -228,4 +267,23 @@ function judge({ positions, triangles }: MeshData): Outcome {
   for (const x of positions) if (!(Math.abs(x) <= MAX_COORDINATE)) return `wrong: coordinate ${x}`
   for (const v of triangles) if (v >= vertices) return `wrong: index ${v} of ${vertices}`
   return triangles.length === 0 ? 'empty' : 'read'
+}
+
+function judgeCache({ count, vertices, times, frame }: VertexCache): Outcome {
+  if (!(count >= 1 && vertices >= 1 && times.length === count)) return `wrong: ${count} frames of ${vertices}`
+  for (let k = 0; k < count; k++) {
+    const positions = frame(k)
+    if (positions.length !== 3 * vertices) return 'wrong: lengths'
+    for (const x of positions) if (!(Math.abs(x) <= MAX_COORDINATE)) return `wrong: coordinate ${x}`
+  }
+  return 'read'
+}
+
+function judgeMorphs(mesh: MorphData): Outcome {
+  const { targets, keys, positions } = mesh
+  const moved = mesh.morphed(new Float64Array(targets.length).fill(1))
+  if (moved.length !== positions.length) return 'wrong: lengths'
+  for (const x of moved) if (!(Math.abs(x) <= MAX_COORDINATE)) return `wrong: coordinate ${x}`
+  if (keys !== undefined && keys.weights.length !== keys.times.length * targets.length) return 'wrong: keys'
+  return judge(mesh)
 }

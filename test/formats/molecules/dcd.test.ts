@@ -58,6 +58,9 @@ test('[frames-files] frames are those of the bytes that were given, whatever bec
 test('a cell of ones or zeros is none', () => {
   expect(parseDcd(dcd(WAVE, { cell: [1, 0, 1, 0, 0, 1] })).notes).toEqual([])
   expect(parseDcd(dcd(WAVE, { cell: [0, 0, 0, 0, 0, 0] })).notes).toEqual([])
+  expect(parseDcd(dcd(WAVE, { cell: [1, 0, 1, 0, 0, 1] })).cell(3)).toBeUndefined()
+  expect(parseDcd(dcd(WAVE)).cell(0)).toBeUndefined()
+  expect(() => parseDcd(dcd(WAVE)).cell(4)).toThrow('frame')
 })
 
 test('the number of frames in the header is not believed', () => {
@@ -216,4 +219,33 @@ test.each([Number.NaN, Infinity, -Infinity])('a coordinate of %f is refused wher
     { offset: 416 },
     `a finite coordinate, got ${value} (atom 2 of frame 1, both from 0)`,
   )
+})
+
+// CHARMM's order: a, gamma, b, beta, alpha, c.
+test.each([
+  ['degrees', [20, 60, 21, 70, 80, 22], [80, 70, 60]],
+  ['cosines', [20, 0.5, 21, 0, -0.5, 22], [120, 90, 60]],
+  ['a matrix with right angles', [20, 0, 21, 0, 0, 22], [90, 90, 90]],
+])('the cell of every frame, its angles as %s', (_, cell, angles) => {
+  for (const form of [{}, { little: false, marker: 8, fixed: [0] }] as const) {
+    const frames = parseDcd(dcd(WAVE, { cell, ...form }))
+    for (const k of [3, 0]) {
+      expect(frames.cell(k)!.lengths).toEqual([20, 21, 22])
+      frames.cell(k)!.angles.forEach((angle, axis) => {
+        expect(angle).toBeCloseTo(angles[axis]!, 12)
+      })
+    }
+    expect(() => frames.cell(4)).toThrow('frame')
+  }
+})
+
+test.each([
+  [[20, 90, -1, 90, 90, 22], 'three lengths of more than 0, got -1'],
+  [[20, 90, Number.NaN, 90, 90, 22], 'three lengths of more than 0, got NaN'],
+  [[20, 90, 21, 0.5, 90, 22], 'three angles between 1 and 180 degrees, or three cosines'],
+  [[20, -3, 21, 90, 90, 22], 'three angles between 1 and 180 degrees, or three cosines'],
+])('the cell %j is refused when it is asked for', (cell, message) => {
+  const frames = parseDcd(dcd(WAVE, { cell }))
+  expectFrames(frames, WAVE)
+  expectRefused(() => frames.cell(2), { field: 'frame 2, unit cell' }, message)
 })

@@ -6,7 +6,7 @@ import { parseFrames, parseTopology } from '../../../src/formats/molecules/frame
 import type { Frames, FramesOptions } from '../../../src/formats/molecules/frames-data.js'
 import { damageOne, type Outcome } from '../meshes/mutate.js'
 import { bytesOf } from '../samples.js'
-import { dcd, gzipped, type PdbAtom, pdb, pdbAtoms, psf, wave, xyz } from './frames-samples.js'
+import { dcd, gzipped, type PdbAtom, pdb, pdbAtoms, points, psf, wave, xyz } from './frames-samples.js'
 
 export interface FramesCase {
   readonly name: string
@@ -38,6 +38,7 @@ export function seedFrames(): readonly FramesCase[] {
     ['small.xyz', xyz(small)],
     ['large.xyz', xyz(large)],
     ['rich.xyz', properties],
+    ['points.xyz', points(small)],
   ] as const
   const binary = [
     ['small.dcd', dcd(small)],
@@ -76,13 +77,25 @@ export function outcomeOfFrames({ name, bytes, options = {} }: FramesCase): Outc
   }
 }
 
-function judge({ count, beads, names, atoms, frame }: Frames): Outcome {
+function judge({ count, beads, names, atoms, frame, cell }: Frames): Outcome {
   if (!(count >= 1 && beads >= 1 && atoms >= beads)) return `wrong: ${count} frames of ${beads} beads, ${atoms} atoms`
   if (names !== undefined && names.length !== beads) return 'wrong: names'
   for (let k = 0; k < count; k++) {
     const centres = frame(k)
     if (centres.length !== 3 * beads) return 'wrong: lengths'
+    const lengths = cellLengths(cell, k)
+    if (!lengths.every((length) => length > 0 && length <= MAX_COORDINATE)) return `wrong: cell ${lengths}`
     for (const x of centres) if (!(Math.abs(x) <= MAX_COORDINATE)) return `wrong: coordinate ${x}`
   }
   return 'read'
+}
+
+/** A frame may be good where its cell is refused. */
+function cellLengths(cell: Frames['cell'], k: number): readonly number[] {
+  try {
+    return cell(k)?.lengths ?? []
+  } catch (error) {
+    if (error instanceof LimberError) return []
+    throw error
+  }
 }

@@ -58,6 +58,18 @@ export function xyz(frames: Centres, name = 'C'): string {
     .join('')
 }
 
+/** Plain points, with a comment and a blank line before every frame. */
+export function points(frames: Centres): string {
+  return frames
+    .map(
+      (centres, k) =>
+        `# frame ${k}\n${pdbAtoms(centres)
+          .map((atom) => `${atom.xyz.join(' ')}\n`)
+          .join('')}`,
+    )
+    .join('\n')
+}
+
 export interface DcdOptions {
   readonly little?: boolean
   readonly marker?: 4 | 8

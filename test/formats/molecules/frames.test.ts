@@ -7,13 +7,14 @@ import { parseFrames, parseTopology } from '../../../src/formats/molecules/frame
 import { bytesOf } from '../samples.js'
 import { expectFrames, expectRefused } from './expect-frames.js'
 import { mutatedFrames, outcomeOfFrames, seedFrames } from './frames-mutate.js'
-import { dcd, gzipped, pdb, pdbAtoms, psf, wave, xyz } from './frames-samples.js'
+import { dcd, gzipped, pdb, pdbAtoms, points, psf, wave, xyz } from './frames-samples.js'
 
 const WAVE = wave(3, 5)
 const FILES = new Map([
   ['pdb', bytesOf(pdb(WAVE.map(pdbAtoms)))],
   ['dcd', dcd(WAVE)],
   ['xyz', bytesOf(xyz(WAVE))],
+  ['points', bytesOf(points(WAVE))],
 ])
 
 test.each([...FILES.keys()])('%s is found out by its content, zipped or not, whatever its name', (format) => {
@@ -30,7 +31,11 @@ test('what begins with nothing that is known is taken for what its name or the c
   const bytes = bytesOf(pdb(WAVE.map(pdbAtoms)).replace('HEADER', 'WHATEVER'))
   expectFrames(parseFrames(bytes, { name: 'a.ent' }), WAVE)
   expectFrames(parseFrames(bytes, { format: 'pdb' }), WAVE)
-  expectRefused(() => parseFrames(bytes), { offset: 0 }, 'frames: PDB, DCD or XYZ, got something else')
+  expectRefused(
+    () => parseFrames(bytes),
+    { offset: 0 },
+    'frames: PDB, DCD, XYZ or lines of x, y and z, got something else',
+  )
   for (const name of ['a.xtc', 'a.trr', 'a.cif.gz', 'a.gro', 'a.psf']) {
     expectRefused(() => parseFrames(bytes, { name }), { offset: 0 }, name.split('.')[1] === 'cif' ? 'mmCIF' : 'got ')
   }

@@ -88,6 +88,62 @@ test('[monte-carlo] detailed balance of pivots and side-chains, clashes included
   }
 })
 
+/**
+ * By the middle of `fine`³ cells: what does not clash, and what of it steps from cell to cell lead to from where the protein is. Hard spheres:
+ * all states weigh the same.
+ */
+function reachable(protein: Protein, fine: number): { free: Float64Array; reached: Float64Array; share: number } {
+  const near = withinBonds(bondsOf(protein), 3)
+  const middle = (k: number): number => ((k + 0.5) / fine - 0.5) * 2 * Math.PI
+  const anglesOf = (c: number): number[] =>
+    [Math.floor(c / fine ** 2), Math.floor(c / fine) % fine, c % fine].map(middle)
+  const start = protein.torsions.reduce((at, _, k) => {
+    return fine * at + Math.min(fine - 1, Math.floor((protein.torsion(k) / (2 * Math.PI) + 0.5) * fine))
+  }, 0)
+  const isFree = new Uint8Array(fine ** 3)
+  const [free, reached] = [new Float64Array(PARTS ** 3), new Float64Array(PARTS ** 3)]
+  const x = protein.coordinates()
+  for (let c = 0; c < fine ** 3; c++) {
+    const angles = anglesOf(c)
+    protein.change(angles.map((angle, torsion) => ({ torsion, angle })))
+    if (clashingPairs(protein.coordinates(x), protein.radii, near).length > 0) continue
+    isFree[c] = 1
+    free[binOf(angles)]!++
+  }
+  const seen = new Set([start])
+  for (const c of seen) {
+    reached[binOf(anglesOf(c))]!++
+    for (const unit of [1, fine, fine ** 2]) {
+      const digit = Math.floor(c / unit) % fine
+      for (const step of [1, fine - 1]) {
+        const next = c + (((digit + step) % fine) - digit) * unit
+        if (isFree[next] === 1) seen.add(next)
+      }
+    }
+  }
+  return { free: shares(free), reached: shares(reached), share: seen.size / isFree.reduce((sum, one) => sum + one, 0) }
+}
+
+test('[topology] detailed balance of moves whose ways are proved: the states that they reach, all alike', () => {
+  const protein = serAla()
+  const turns = { width: 1, uniform: 0.3 }
+  const system = new ProteinSystem(protein, { pivot: turns, sideChain: turns, topologyPreserving: true })
+  const walker = new Metropolis(system, new Random(6), { pivot: 2, 'side-chain': 1 })
+  const counts = new Float64Array(PARTS ** 3)
+  const x = protein.coordinates()
+  for (let s = 0; s < 2500; s++) {
+    for (let k = 0; k < 20; k++) walker.step(1)
+    system.coordinates(x)
+    counts[binOf(protein.torsions.map(({ atoms: [a, b, c, d] }) => torsionAngle(x, a, b, c, d)))]!++
+  }
+  const { free, reached, share } = reachable(serAla(), 6 * PARTS)
+  expect(Math.abs(deviate(counts, reached))).toBeLessThan(CLOSE)
+  // Some of what does not clash cannot be reached without passing through something, and is never visited.
+  expect(share).toBeGreaterThan(0.5)
+  expect(share).toBeLessThan(0.95)
+  expect(deviate(counts, free)).toBeGreaterThan(FAR)
+})
+
 // A backbone of three residues whose bond angles at CA are held by springs, and an energy between atoms.
 
 const STIFFNESS = 2

@@ -1,7 +1,7 @@
 // Plays a case on a necklace and demands the answers of brute force: the same pairs and, to the last bit, the same gaps.
 import { necklaceDocument } from '../../../src/chains/necklace/necklace-document.js'
-import { verifySeparatingSet } from '../../../src/verify/index.js'
-import { ballsOf, closestOf, flawOf, gapIsRight, isTested, type OracleSet, pairsOf } from './necklaces.js'
+import { verifyStep } from '../../../src/verify/index.js'
+import { ballsOf, closestOf, gapIsRight, isTested, pairsOf } from './necklaces.js'
 import { type CaseAction, type NecklaceCase, ruleOf } from './necklaces-cases.js'
 
 /** What is played on: the public necklace, or a part of it in its place. */
@@ -13,7 +13,7 @@ export interface Subject {
   pairsWithin(distance: number): SubjectPairs
   closestPair(): { readonly a: number; readonly b: number; readonly signedDistance: number } | undefined
   separatingSet?():
-    | { readonly free: true; readonly set: OracleSet }
+    | { readonly free: true; readonly set: object }
     | { readonly free: false; readonly a: number; readonly b: number }
   /** Called after every step and undo. */
   validate?(): void
@@ -146,15 +146,12 @@ function ask(
     demand(listed, `no separating set: ${a} and ${b} are said to touch`)
     return
   }
-  const flaw = flawOf(balls, rule, found.set)
-  demand(flaw === undefined, `separating set: ${flaw}`)
-  // The checker that users have, on the set itself and on what is read from a file.
+  // The checker that users have, on what is read from a file.
   const centres = balls.filter((_, k) => k % 4 < c.dimension)
   const radii = balls.filter((_, k) => k % 4 === 3)
-  for (const set of [JSON.parse(JSON.stringify(found.set))]) {
-    const verdict = verifySeparatingSet(necklaceDocument(centres, radii, { dimension: c.dimension, ...rule }), set)
-    demand(verdict.valid, `separating set: refused, ${text(verdict)}`)
-  }
+  const set: unknown = JSON.parse(JSON.stringify(found.set))
+  const verdict = verifyStep(necklaceDocument(centres, radii, { dimension: c.dimension, ...rule }), set)
+  demand(verdict.valid, `separating set: refused, ${text(verdict)}`)
 }
 
 function text(value: unknown): string {

@@ -115,49 +115,6 @@ export function containsExactly(cages: Float64Array, c: number, balls: Float64Ar
   return room.m >= 0n && compare(squaredDistance(cages, c, balls, i), multiply(room, room)) <= 0
 }
 
-/** A proof that no tested pair touches: pairs of beads (e < n) and of cages (e ≥ n), each pair disjoint. */
-export interface OracleSet {
-  readonly beads: number
-  /** First bead and number of beads, of each cage. */
-  readonly cages: ArrayLike<number>
-  readonly balls: Float64Array
-  readonly pairs: ArrayLike<number>
-}
-
-/** What is wrong with a separating set; undefined if it proves what it should. */
-export function flawOf(balls: Float64Array, rule: OracleRule, set: OracleSet): string | undefined {
-  const n = balls.length / 4
-  if (set.beads !== n) return `is of ${set.beads} beads, not of ${n}`
-  const range = (e: number): [number, number] =>
-    e < n ? [e, 1] : [set.cages[2 * (e - n)]!, set.cages[2 * (e - n) + 1]!]
-  for (let c = 0; 2 * c < set.cages.length; c++) {
-    const [first, count] = range(n + c)
-    for (let i = first; i < first + count; i++) {
-      if (!containsExactly(set.balls, c, balls, i)) return `cage ${c} does not contain bead ${i}`
-    }
-  }
-  const covered = new Uint8Array(n * n)
-  for (let k = 0; k < set.pairs.length; k += 2) {
-    const [e, f] = [set.pairs[k]!, set.pairs[k + 1]!]
-    const ball = (g: number): Float64Array =>
-      g < n ? balls.subarray(4 * g, 4 * g + 4) : set.balls.subarray(4 * (g - n), 4 * (g - n) + 4)
-    const both = new Float64Array(8)
-    both.set(ball(e))
-    both.set(ball(f), 4)
-    if (withinExactly(both, 0, 1, 0)) return `elements ${e} and ${f} touch`
-    const [i0, ni] = range(e)
-    const [j0, nj] = range(f)
-    for (let i = i0; i < i0 + ni; i++) {
-      for (let j = j0; j < j0 + nj; j++) covered[n * Math.min(i, j) + Math.max(i, j)] = 1
-    }
-  }
-  let missing: string | undefined
-  eachTested(n, rule, (i, j) => {
-    if (covered[n * i + j] === 0) missing ??= `no pair covers the beads ${i} and ${j}`
-  })
-  return missing
-}
-
 /** The sign of a − b. */
 function compare(a: Dyadic, b: Dyadic): number {
   const { m } = subtract(a, b)

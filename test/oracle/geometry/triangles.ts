@@ -87,28 +87,41 @@ export function isCoplanar(a: ArrayLike<number>, i: number, b: ArrayLike<number>
   return true
 }
 
+/** Whether two triangles of whole numbers (nine each, in one unit with reach) are at most reach apart. */
+export function exactTrianglesWithin(a: readonly bigint[], b: readonly bigint[], reach: bigint): boolean {
+  const points = (t: readonly bigint[]): P[] => [0, 3, 6].map((k) => [t[k]!, t[k + 1]!, t[k + 2]!])
+  let isWithin = false
+  const isPierced = compareFeatures(points(a), points(b), (num, den) => {
+    if (num <= reach * reach * den) isWithin = true
+  })
+  return isWithin || isPierced
+}
+
 /** The first n points, one to three, against the other three. */
 function compare({ points, e }: Whole, n: number): ExactTriangles {
-  const p = points.slice(0, n)
-  const q = points.slice(n)
+  let best = Infinity
+  let touch = false
+  const isPierced = compareFeatures(points.slice(0, n), points.slice(n), (num, den) => {
+    if (num === 0n) touch = true
+    else best = Math.min(best, root(num, den, e))
+  })
+  touch ||= isPierced
+  return { touch, distance: touch ? 0 : best }
+}
+
+/** Calls `keep` for each pair of features; returns whether an edge of one pierces the other. p: one to three points. q: three. */
+function compareFeatures(p: readonly P[], q: readonly P[], keep: Keep): boolean {
   const edgesP = p.length === 3 ? [0, 1, 2] : p.length === 2 ? [0] : []
   const edgesQ = [0, 1, 2]
   const end = (k: number, t: readonly P[]) => t[(k + 1) % t.length]!
-  let best = Infinity
-  let touch = false
-  const keep = (num: bigint, den: bigint) => {
-    if (num === 0n) touch = true
-    else best = Math.min(best, root(num, den, e))
-  }
   for (const v of p) for (const w of q) keep(sq(sub(v, w)), 1n)
   for (const v of p) for (const k of edgesQ) pointEdge(v, q[k]!, end(k, q), keep)
   for (const w of q) for (const k of edgesP) pointEdge(w, p[k]!, end(k, p), keep)
   for (const v of p) pointFace(v, q, keep)
   if (p.length === 3) for (const w of q) pointFace(w, p, keep)
   for (const k of edgesP) for (const l of edgesQ) edgeEdge(p[k]!, end(k, p), q[l]!, end(l, q), keep)
-  if (!touch) touch = edgesP.some((k) => pierces(p[k]!, end(k, p), q))
-  if (!touch && p.length === 3) touch = edgesQ.some((k) => pierces(q[k]!, end(k, q), p))
-  return { touch, distance: touch ? 0 : best }
+  if (edgesP.some((k) => pierces(p[k]!, end(k, p), q))) return true
+  return p.length === 3 && edgesQ.some((k) => pierces(q[k]!, end(k, q), p))
 }
 
 // Squared distances to the inside of a feature, as a fraction. Nothing where the nearest point is on its border, which

@@ -51,7 +51,16 @@ export function deformCase(mode: DeformMode, seed: number): DeformCase {
       const vertices = 4 + random.integer(5)
       const place = (): number => random.integer(4) - 1
       const positions = Array.from({ length: 3 * vertices }, place)
-      const triangles = Array.from({ length: 3 * (2 + random.integer(5)) }, () => random.integer(vertices))
+      const mayRepeat = random.integer(4) === 0
+      const triangles = Array.from({ length: 2 + random.integer(5) }, () => {
+        const [a, b, c] = [random.integer(vertices), random.integer(vertices - 1), random.integer(vertices - 2)]
+        if (mayRepeat) return [a, b, c]
+        // Three different ones.
+        const second = b < a ? b : b + 1
+        let third = c
+        for (const v of [Math.min(a, second), Math.max(a, second)]) if (third >= v) third++
+        return [a, second, third]
+      }).flat()
       const stays = random.integer(2) === 0
       return { positions, triangles, next: positions.map((x) => (stays && random.integer(2) === 0 ? x : place())) }
     }

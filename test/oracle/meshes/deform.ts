@@ -46,11 +46,21 @@ export function weldedVertices(...places: readonly (readonly P[])[]): number[] {
 /** Do the triangles with these vertices touch beyond what they share? */
 export function touchBeyond(points: readonly P[], a: readonly number[], b: readonly number[]): boolean {
   const [s, t] = [[...new Set(a)], [...new Set(b)]]
+  if (isAbove(points, s, t) || isAbove(points, t, s)) return false
   const shared = s.filter((v) => t.includes(v)).map((v) => points[v]!)
   return commonCorners(
     s.map((v) => points[v]!),
     t.map((v) => points[v]!),
   ).some((corner) => !isIn(corner, shared))
+}
+
+/** Are the vertices of t that s does not have all above its plane, or all below? Points of t in that plane are of what they share, then. */
+function isAbove(points: readonly P[], s: readonly number[], t: readonly number[]): boolean {
+  if (s.length < 3) return false
+  const [a, b, c] = s.map((v) => points[v]!) as [P, P, P]
+  const n = cross(sub(b, a), sub(c, a))
+  const heights = t.filter((v) => !s.includes(v)).map((v) => dot(n, sub(points[v]!, a)))
+  return heights.every((h) => h > 0n) || heights.every((h) => h < 0n)
 }
 
 /** Has a triangle no area? */

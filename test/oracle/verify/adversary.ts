@@ -1,7 +1,9 @@
 // Certificates damaged and forged in every way that came to mind, from a seed: same seed, same forgery. Documents are copies; what comes back may
 // be anything but plain JSON. Hashes and digests are mostly made right again, so that the content is what is judged.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Random } from '../../../src/entries/meshes.js'
-import { decode, encode, type Json, sealed } from './documents.js'
+import { canonical, decode, encode, type Json, sealed } from './documents.js'
 
 /** Two documents: what a proof is about, and the proof. */
 export interface Documents {
@@ -467,38 +469,76 @@ function damagePair(own: Json, report: Json, random: Random): void {
   }
 }
 
-/** A separating set, or its necklace. */
-export function forgeSet(given: Documents, random: Random): Forgery {
+/** The hash of a step as it is now goes into its proof. */
+export function resealStep(about: Json, proof: Json): void {
+  proof.step = bytesToHex(sha256(utf8ToBytes(canonical(about))))
+}
+
+const STREAMS = ['tests', 'proofs', 'order', 'stars'] as const
+
+/** A step and its proof with something changed: numbers, rules, bits, bytes. */
+export function forgeStep(given: Documents, random: Random): Forgery {
   const { about, proof } = structuredClone({ about: given.about, proof: given.proof }) as Documents
   const how: string[] = []
   for (let k = 0; k < 1 + random.integer(3); k++) {
-    const way = random.integer(7)
-    how.push(`set ${way}`)
+    const way = random.integer(10)
+    how.push(`step ${way}`)
     tryTo(() => {
-      if (way === 0) {
-        // A bead moved, or grown.
-        const list = random.unit() < 0.5 ? about.centres : about.radii
-        const i = random.integer(list.length)
-        list[i] += random.range(-1, 1) * 10 ** random.range(-9, 0.5)
-      } else if (way === 1) {
-        const i = random.integer(proof.balls.length)
-        proof.balls[i] += random.range(-1, 1) * 10 ** random.range(-9, 0.5)
-      } else if (way === 2) proof.pairs.splice(2 * random.integer(proof.pairs.length / 2), 2)
-      else if (way === 3)
-        proof.pairs[random.integer(proof.pairs.length)] = random.integer(proof.beads + proof.cages.length / 2 + 1)
-      else if (way === 4) proof.cages[random.integer(proof.cages.length)] += pick(random, [-1, 1, 2])
-      else if (way === 5)
-        about[pick(random, ['neighbours', 'closed', 'dimension', 'excluded'])] = pick(random, [
-          0,
-          1,
-          2,
-          true,
-          false,
-          [],
-          [[0, 3]],
-        ])
+      if (way < 3) how.push(changeSubject(about, random))
+      else if (way < 8) {
+        const held = STREAMS.filter((field) => typeof proof[field] === 'string' && proof[field] !== '')
+        const field = pick(random, held)
+        const bytes = decode(proof[field])
+        proof[field] = encode(changeBytes(bytes, random))
+        how.push(field)
+      } else if (way === 8) proof.slabs = pick(random, [1, 2, 4, 8, 1024, 3, 0])
       else how.push(anything(random.unit() < 0.7 ? proof : about, random))
     })
   }
+  // Mostly: else nothing but the hash is judged.
+  tryTo(() => {
+    if (random.unit() < 0.95) resealStep(about, proof)
+  })
   return { about, proof, how: how.join(', ') }
+}
+
+/** Coordinates by a little, a lot, one unit in the last place or to those of another point; radii; which pairs count. */
+function changeSubject(about: Json, random: Random): string {
+  const way = random.integer(8)
+  const list: number[] = about.next !== undefined && random.unit() < 0.5 ? about.next : about.points
+  const at = random.integer(list.length)
+  if (way < 2) list[at]! += random.range(-1, 1) * 10 ** random.range(-9, 0.5)
+  else if (way === 2) list[at] = list[at]! === 0 ? 5e-324 : list[at]! * (1 + pick(random, [-1, 1]) * 2 ** -52)
+  else if (way === 3) {
+    const [i, j] = [3 * random.integer(list.length / 3), 3 * random.integer(list.length / 3)]
+    for (let k = 0; k < 3; k++) list[i + k] = list[j + k]!
+  } else if (way === 4) {
+    if (about.radii !== undefined) about.radii[random.integer(about.radii.length)] *= random.range(0.5, 3)
+    else about.triangles[random.integer(about.triangles.length)] = random.integer(list.length / 3)
+  } else if (way === 5) {
+    const field = pick(random, ['neighbours', 'closed', 'excluded', 'parts', 'next', 'hulls', 'cuts'])
+    about[field] = pick(random, [0, 1, 2, true, false, [], [[0, 1]], [0], undefined, 'beads', 'strands'])
+  } else if (way === 6) about.excluded.splice(random.integer(about.excluded.length + 1), 1)
+  else if (about.parts !== undefined) about.parts.within[random.integer(2)] = true
+  else if (about.neighbours > 0) about.neighbours--
+  return `subject ${way}`
+}
+
+/** A bit turned over, a byte changed, taken out, put in or doubled, two exchanged, the end cut off or lengthened. */
+export function changeBytes(bytes: Uint8Array, random: Random): number[] {
+  const out = [...bytes]
+  const at = random.integer(out.length)
+  const way = random.integer(8)
+  if (way < 3) out[at]! ^= 1 << random.integer(8)
+  else if (way === 3) out[at] = random.integer(256)
+  else if (way === 4) out.splice(at, 1 + random.integer(4))
+  else if (way === 5) out.splice(at, 0, ...out.slice(at, at + 1 + random.integer(4)))
+  else if (way === 6) {
+    // Leaves of four bytes change places.
+    const other = Math.min(out.length - 4, 4 * random.integer(Math.max(1, out.length >> 2)))
+    const own = Math.max(0, Math.min(out.length - 4, at - (at % 4)))
+    const held = out.slice(own, own + 4)
+    for (let k = 0; k < 4 && other >= 0; k++) [out[own + k], out[other + k]] = [out[other + k]!, held[k]!]
+  } else out.push(...pick(random, [[0], [255], [0, 0]]))
+  return out
 }

@@ -1,5 +1,4 @@
 // True certificates of all three kinds, small ones of many sorts, for whoever wants to damage or to check them.
-import { Necklace, necklaceDocument } from '../../../src/entries/chains.js'
 import {
   type AllowedPairs,
   allowedPairs,
@@ -12,12 +11,15 @@ import {
   World,
   worldDocument,
 } from '../../../src/entries/robots.js'
+import { proveStep } from '../../../src/geometry/steps/prove-step.js'
+import { stepDocument } from '../../../src/geometry/steps/step-document.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { PolynomialPiece } from '../../../src/robots/motion/polynomial-piece.js'
 import { randomRobot } from '../robots/allow-cases.js'
 import { buildCase, randomCase } from '../robots/motions-cases.js'
 import type { Documents } from './adversary.js'
 import { decode, type Json } from './documents.js'
+import { randomStep } from './steps.js'
 
 function plain(value: unknown): Json {
   return JSON.parse(JSON.stringify(value))
@@ -83,20 +85,13 @@ export async function pairReports(seed: number, count: number, maxCells = 400): 
   return out
 }
 
-/** Separating sets of chains of beads that do not touch. */
-export function separatingSets(seed: number, count: number): Documents[] {
+/** Free steps of ropes and meshes with their certificates, a third of them ropes and sheets that stand still. */
+export function stepCertificates(seed: number, count: number): Documents[] {
   return Array.from({ length: count }, (_, k) => k).flatMap((k) => {
-    const random = new Random(seed + k)
-    const beads = 6 + random.integer(30)
-    const at = [0, 0, 0]
-    const centres = Array.from({ length: beads }, () => {
-      const step = random.direction(new Float64Array(3))
-      for (let c = 0; c < 3; c++) at[c]! += step[c]! + (c === 0 ? 0.6 : 0)
-      return [...at]
-    }).flat()
-    const radius = random.unit() < 0.5 ? 0.45 : Array.from({ length: beads }, () => random.range(0.1, 0.5))
-    const options = { neighbours: 1 + random.integer(2), closed: random.unit() < 0.2 }
-    const found = new Necklace(centres, radius, options).separatingSet()
-    return found.free ? [{ about: plain(necklaceDocument(centres, radius, options)), proof: plain(found.set) }] : []
+    const { input, slabs } = randomStep(new Random(seed + k), 12)
+    const { next, ...still } = input
+    const step = k % 3 === 0 ? still : input
+    const found = proveStep(step, { slabs })
+    return found.free ? [{ about: plain(stepDocument(step)), proof: plain(found.certificate) }] : []
   })
 }

@@ -262,21 +262,3 @@ export function refutePairs(world: Json, report: Json, samples: number): string 
   }
   return undefined
 }
-
-/** Two beads that touch, and may not: in doubles, by more than these can be off. */
-export function refuteSet(necklace: Json, _set: Json): string | undefined {
-  const { dimension, centres, radii, neighbours, closed, excluded } = necklace
-  const n = centres.length / dimension
-  const excludes = new Set(excluded.map(([i, j]: number[]) => `${i},${j}`))
-  for (let i = 0; i < n; i++) {
-    for (let j = i + neighbours + 1; j < n; j++) {
-      if ((closed && i + n - j <= neighbours) || excludes.has(`${i},${j}`)) continue
-      const apart = Math.hypot(
-        ...Array.from({ length: dimension }, (_, k) => centres[dimension * i + k] - centres[dimension * j + k]),
-      )
-      const reach = radii[radii.length === 1 ? 0 : i] + radii[radii.length === 1 ? 0 : j]
-      if (apart < reach * (1 - 1e-12)) return `beads ${i} and ${j} are ${apart} apart, and ${reach} are needed`
-    }
-  }
-  return undefined
-}

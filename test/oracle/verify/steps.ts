@@ -7,6 +7,13 @@ import { multiplyPolys, subtractPolys, trimmed } from '../../../src/geometry/mov
 import { firstTime } from '../../../src/geometry/moving/sign-conditions.js'
 import type { StepInput } from '../../../src/geometry/steps/step-document.js'
 
+/** Why what a step's document says is not so; undefined if every pair by itself, decided exactly, stays apart. */
+export function refuteStep(step: StepInput): string | undefined {
+  const [met] = meetingPairs(step, 1)
+  if (met === undefined) return undefined
+  return met[0] === met[1] ? `triangle ${met[0]} collapses` : `${step.hulls} ${met[0]} and ${met[1]} meet`
+}
+
 /** Every pair of items that counts and meets at some instant, and triangles that collapse, as [t, t]. At most `most` of them. */
 export function meetingPairs(input: StepInput, most = Infinity): [number, number][] {
   const found: [number, number][] = []
@@ -32,12 +39,13 @@ function mayNotCollapse({ parts }: StepInput, t: number): boolean {
 }
 
 export function pairCounts(
-  { hulls, neighbours = 0, closed, excluded, parts }: StepInput,
+  { hulls, neighbours = 0, closed, excluded, parts, cuts }: StepInput,
   n: number,
   i: number,
   j: number,
 ): boolean {
   if (excluded?.some(([a, b]) => a === i && b === j) === true) return false
+  if (hulls === 'strands' && cuts !== undefined && [i, j].some((k) => Array.from(cuts).includes(k))) return false
   if (hulls === 'triangles') {
     if (parts === undefined) return true
     const [a, b] = [i < parts.first ? 0 : 1, j < parts.first ? 0 : 1]
@@ -126,6 +134,7 @@ export function randomStep(random: Random, largest: number): { input: StepInput;
     excluded.push([i, i + 1 + random.integer(items - i - 1)])
   }
   const isStill = random.integer(8) === 0
+  const cuts = hulls === 'strands' && random.integer(3) === 0 ? [random.integer(items)] : undefined
   const input: StepInput = {
     hulls,
     points,
@@ -133,6 +142,7 @@ export function randomStep(random: Random, largest: number): { input: StepInput;
     radii: hulls === 'strands' && random.integer(2) === 0 ? [0] : radii,
     neighbours,
     closed,
+    ...(cuts === undefined ? {} : { cuts }),
     excluded,
   }
   return { input, slabs }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Necklace, necklaceDocument } from '../../../src/entries/chains.js'
-import { verifySeparatingSet } from '../../../src/verify/index.js'
+import { verifyStep } from '../../../src/verify/index.js'
 import { ballAround, ballAroundMean } from '../../../studio/engine/ball-around.js'
 import { engine, type RopeFrame } from '../../../studio/scenes/rope/engine.js'
 import {
@@ -103,9 +103,7 @@ test('the separating set and the beads that are saved can be checked elsewhere',
   side.build({ setup: setup({}), look: LOOK, frame: 50 })
   const set: unknown = JSON.parse(side.separatingSet()!)
   const { radius, neighbours, ...motion } = ropeOf(setup({}))
-  expect(verifySeparatingSet(necklaceDocument(motion.frame(50), radius, { neighbours }), set)).toMatchObject({
-    valid: true,
-  })
+  expect(verifyStep(necklaceDocument(motion.frame(50), radius, { neighbours }), set)).toMatchObject({ valid: true })
   const lines = side.xyz().trimEnd().split('\n')
   expect(lines).toHaveLength(262)
   expect(lines[0]).toBe('260')

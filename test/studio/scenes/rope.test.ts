@@ -10,8 +10,8 @@ function inNode(change: Partial<RopeState>) {
     .value
 }
 
-function proved(pairs: number): string {
-  return `✓ proved: ${pairs.toLocaleString('en')} pairs`
+function proved(tests: number): string {
+  return `✓ proved: ${tests.toLocaleString('en')} tests`
 }
 
 browserTest(
@@ -25,7 +25,7 @@ browserTest(
     expect(await studio.stat('gap')).toBe(closest!.gap.toFixed(4))
     expect(await studio.stat('pair')).toBe(`${closest!.a} – ${closest!.b}`)
     expect(numbers.proof).toMatchObject({ free: true, valid: true })
-    if (numbers.proof!.free) expect(await studio.stat('proof')).toBe(proved(numbers.proof!.pairs))
+    if (numbers.proof!.free) expect(await studio.stat('proof')).toBe(proved(numbers.proof!.tests))
     expect(await studio.number('edges')).toBe(numbers.edges)
     expect(await studio.stat('wrappedRadii')).toBe(numbers.wrappedRadii.toFixed(2))
     expect(await studio.stat('layeredRadii')).toBe(numbers.layeredRadii.toFixed(2))
