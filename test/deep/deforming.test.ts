@@ -20,7 +20,7 @@ import { polyline } from '../oracle/robots/motions.js'
 
 const cases = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 100)
 
-test('[never-misses] things that bend among robots, densely sampled', () => {
+test('[bending] things that bend among robots, densely sampled', () => {
   const seen = new Map<string, number>()
   for (let seed = 0; seed < cases; seed++) {
     const c = buildDeforming(randomDeforming(seed, { self: seed % 3 === 0 }))
@@ -34,7 +34,7 @@ test('[never-misses] things that bend among robots, densely sampled', () => {
   expect(seen.get('collision')).toBeGreaterThan(cases / 10)
 })
 
-test('[never-misses] a clearance just above the least distance is never free', () => {
+test('[bending] a clearance just above the least distance is never free', () => {
   let [count, below] = [0, 0]
   for (let seed = 0; seed < cases / 4; seed++) {
     const { clearance: _, ...text } = randomDeforming(seed + 50_000)
@@ -76,7 +76,7 @@ test('[certificates] of necklaces among robots, for both verifiers', () => {
   expect(accepted).toBeGreaterThan(cases / 20)
 })
 
-test('[never-misses] the cable of a moving arm, at 1,000 instants', () => {
+test('[bending] the cable of a moving arm, at 1,000 instants', () => {
   const cell = cableCell()
   const { world, waypoints, keyframes } = cell
   expect(checkMotion(world, waypoints, { keyframes: { cable: keyframes } }).outcome).toBe('free')

@@ -36,7 +36,7 @@ function rope(x: number): number[] {
 const SQUARE = { positions: [0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1], triangles: [0, 1, 2, 0, 2, 3] }
 
 describe('queries', () => {
-  test('beads are there, strands are between them', () => {
+  test('[bending] beads are there, strands are between them', () => {
     const world = new World({ robots: [slider()] })
     world.addNecklace('rope', new Necklace(rope(1), 0.01))
     expect(world.objects).toEqual(['r/ball', 'rope'])
@@ -83,7 +83,7 @@ describe('queries', () => {
     expect(world.surfaces()).toMatchObject([{ object: 'cloth' }])
   })
 
-  test('two things that bend are tested against each other, and one against itself', () => {
+  test('[bending] two things that bend are tested against each other, and one against itself', () => {
     const world = new World({ robots: [slider()] })
     world.addNecklace('rope', new Necklace(rope(1), 0.01), { strands: 0.01 })
     world.addNecklace('other', new Necklace(rope(1.015), 0.01), { strands: 0.01 })
@@ -108,7 +108,7 @@ describe('queries', () => {
     expect(world.collides([0])).toBe(false)
   })
 
-  test('what is fastened may touch what it is fastened to, there and nowhere else', () => {
+  test('[bending] what is fastened may touch what it is fastened to, there and nowhere else', () => {
     const world = new World({ robots: [slider()] })
     const along = Array.from({ length: 5 }, (_, i) => [0.25 * i, 0, 0]).flat()
     world.addNecklace('cable', new Necklace(along, 0.01), { strands: 0.01, fastened: [{ to: 'ball', beads: [0] }] })
