@@ -159,13 +159,16 @@ function readBending(value: Plain | undefined, objects: ExactWorld['objects']): 
       )
       return {
         points: hulls === 'strands' ? [i, i + 1 === points ? 0 : i + 1] : [i],
-        reach: (hulls === 'beads' ? radii[i] : radii[0]) ?? 0,
+        reach: (radii.length > 1 ? radii[i] : radii[0]) ?? 0,
         object,
       }
     })
     const strands = closed ? points : points - 1
     if (hulls === 'beads')
-      demand(items.length === points && radii.length === points, `${name} has not one of all a bead`)
+      demand(
+        items.length === points && (radii.length === 1 || radii.length === points),
+        `${name} has not one of all a bead`,
+      )
     if (hulls === 'strands') demand(items.length === strands && radii.length === 1, `${name} has not all its strands`)
     demand(items.length > 0, `${name} consists of nothing`)
     const parts = new Set(items.map(({ object }) => object))
