@@ -1,12 +1,10 @@
 // `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took; and with
 // --between whether the straight steps from frame to frame are free.
 
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { plotStart } from '../lab/plot.js'
 import { Necklace } from '../src/entries/chains.js'
-import { type Frames, InvalidInputError } from '../src/entries/molecules.js'
+import type { Frames } from '../src/entries/molecules.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
@@ -21,12 +19,11 @@ import {
 import { followSteps, knotsOf } from './necklace/necklace-steps.js'
 import { describeRopeSteps, type RopeStepsReport, ropeStepsDocument } from './necklace/necklace-steps-report.js'
 import { centresOf, type OpenedNecklace, openNecklace, ropeStepInput } from './necklace/open-necklace.js'
-import type { Written } from './plan/plan-files.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
-import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
 import { proofOf } from './steps/step-proofs.js'
 import { stepsCode } from './steps/step-report.js'
-import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
+import { StepsCertificate } from './steps/steps-certificate.js'
+import { notWritten, placesOf, type StepsPlaces, writePlot } from './steps/steps-files.js'
 import { plotSteps } from './steps/steps-plot.js'
 
 const HELP = `
@@ -95,7 +92,7 @@ export function addNecklaceCommand(program: Command): void {
 export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
   const question = readNecklaceOptions(options)
   const { between } = question
-  const places = await placesOf(options, file)
+  const places = await placesOf('necklace', options, [file, options.topology])
   const opened = { ...(await openNecklace(file, options, question)), options, places }
   const progress = createProgress('necklace')
   try {
@@ -107,7 +104,7 @@ export async function followNecklace(file: string, options: NecklaceCommandOptio
 
 interface Opened extends OpenedNecklace {
   readonly options: NecklaceCommandOptions
-  readonly places: Places
+  readonly places: StepsPlaces
 }
 
 async function testFrames(opened: Opened, progress: ProgressLine): Promise<Printed> {
@@ -125,8 +122,8 @@ async function testFrames(opened: Opened, progress: ProgressLine): Promise<Print
     plot:
       places.plot === undefined
         ? undefined
-        : await written(places.plot, plotNecklace(oneLine(basename(file)), reports)),
-    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(opened, isFree, 'frames')],
+        : await writePlot(places.plot, plotNecklace(oneLine(basename(file)), reports)),
+    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(places, isFree, 'frames')],
     millis: performance.now() - began,
   }
   const code = ExitCode.Good
@@ -150,12 +147,12 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
     plot:
       places.plot === undefined || steps.length === 0
         ? undefined
-        : await written(places.plot, plotSteps('necklace', oneLine(basename(file)), steps, thingsOf(between))),
+        : await writePlot(places.plot, plotSteps('necklace', oneLine(basename(file)), steps, thingsOf(between))),
     notes: [
       // Of a box it is said below what was made of it.
       ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
       ...allTaken(file, frames, options),
-      ...notWritten(opened, isFree, 'steps'),
+      ...notWritten(places, isFree, 'steps'),
     ],
     millis: performance.now() - began,
   }
@@ -172,11 +169,6 @@ function certificateOf({ places, file, options }: Opened): StepsCertificate | un
   if (places.certificate === undefined) return undefined
   const { json, plot, certificate, pairs, first, ...asked } = options
   return new StepsCertificate(places.certificate, { command: 'necklace', files: [file], options: asked })
-}
-
-function notWritten({ places }: Opened, isFree: boolean, what: string): string[] {
-  if (places.certificate === undefined || isFree) return []
-  return [`no certificate, not all ${what} are free: ${places.certificate.file} is left as it was`]
 }
 
 async function follow(
@@ -217,32 +209,4 @@ function allTaken(file: string, { format, atoms, beads, names }: Frames, options
   return [
     `${file} has ${atoms} atoms and no names: all of them are beads. To take some: --topology with a PDB or PSF file (then --atoms and --chain), or --select 0-99`,
   ]
-}
-
-interface Places {
-  readonly certificate?: Place
-  readonly plot?: Place
-}
-
-async function placesOf({ plot, certificate, topology }: NecklaceCommandOptions, file: string): Promise<Places> {
-  const places: Places = {
-    ...(certificate === undefined ? {} : { certificate: await certificatePlace(certificate) }),
-    ...(plot === undefined
-      ? {}
-      : { plot: await placeFor(plot, (start) => start.startsWith(plotStart('necklace')), 'a name for a plot') }),
-  }
-  for (const input of topology === undefined ? [file] : [file, topology]) {
-    const real = await realpath(input).catch(() => undefined)
-    for (const [name, place] of Object.entries(places)) {
-      if (place?.real === real) {
-        throw new InvalidInputError(`--${name}`, place?.file, 'another file than one that is read')
-      }
-    }
-  }
-  return places
-}
-
-async function written(place: Place, text: string): Promise<Written> {
-  await writeAtomically(place, text)
-  return { file: place.file, bytes: Buffer.byteLength(text) }
 }
