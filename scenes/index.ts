@@ -37,6 +37,7 @@ export {
 } from './meshes.js'
 export { adversarial } from './motion-adversarial.js'
 export type { AdversarialMotion } from './motion-adversarial-parts.js'
+export { type CableCell, type CableCellOptions, cableCell } from './motion-cable.js'
 export { ARM_MODELS, type ArmModel, heavyArm, type SixAxisArmOptions, sixAxisArm } from './motion-arms.js'
 export { cage, cageGun } from './motion-cages.js'
 export { carBody, carCoarse, carSix } from './motion-cars.js'

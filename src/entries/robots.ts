@@ -112,6 +112,7 @@ export {
 } from '../robots/model/robot-document.js'
 export type { Certificate, PairProof } from '../robots/motion/certificate.js'
 export { type CheckMotionOptions, checkMotion } from '../robots/motion/check-motion.js'
+export type { Keyframe, Keyframes } from '../robots/motion/keyframes.js'
 export type { CurveInput } from '../robots/motion/curve-piece.js'
 export {
   type ClearUntil,
@@ -219,6 +220,7 @@ export type {
   TimePathOptions,
   TimePathResult,
 } from '../robots/planning/trajectory-result.js'
+export type { Fastening, WorldDeformingOptions, WorldNecklaceOptions } from '../robots/world/deforming.js'
 export { World, type WorldExperiments, type WorldInput } from '../robots/world/world.js'
 export type { WorldBoxes } from '../robots/world/world-boxes.js'
 export { worldDocument } from '../robots/world/world-document.js'

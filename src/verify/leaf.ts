@@ -26,6 +26,9 @@ const UP = 1 + 64 * U
 /** Choices of ends that are tried before a plane is given up. */
 const MOST_LOOKS = 2 ** 14
 
+/** Rounding of items that move straight: see holdsItems. */
+const ITEMS = 64
+
 /** What rounding can do to the inequality: e, movers, S and t as above. */
 export function gapSlack(e: number, movers: number, size: number, turned: number): number {
   const evaluated = (64 + 4 * movers) * U * size + TINY
@@ -88,6 +91,41 @@ export class Leaf {
     this.enter(b, frame, to, 1)
     this.findLimits(anchor, from, to)
     return this.holdsFor(anchor, n, true) || this.holdsFor(anchor, n, false)
+  }
+
+  /**
+   * The same for a node of A and items in the world that move straight: no n·y is above `early` at the start of the cell nor above
+   * `late` at its end, so between it is under the line from one to the other; `far` is no less than any coordinate of an item. The frame is
+   * the world, all movers are A's. What the items' numbers are off by is part of the slack: 16 u of a coordinate for its place between two
+   * frames, three products and two sums, in all less than ITEMS·u·far.
+   */
+  holdsItems(
+    anchor: Anchor,
+    setA: NodeSet,
+    nodeA: number,
+    n: Float64Array,
+    early: number,
+    late: number,
+    far: number,
+  ): boolean {
+    const { a, chain } = this
+    Object.assign(a, { set: setA, node: nodeA, pose: anchor.pose(chain.bodyA) })
+    this.enter(a, chain.movers.length - 1, -1, -1)
+    this.b.set = setA
+    this.findLimits(anchor, 0, chain.movers.length)
+    const off = ITEMS * U * far
+    const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+    return [true, false].some((rough) => {
+      a.rough = rough
+      const least = lowest(a, x, y, z)
+      const moving = this.farthest(a, anchor)
+      if (least - Math.max(early, late) - moving > this.radiusLimit + off) return true
+      const lost = (this.acceleration(a, anchor, n) / 2) * UP + this.directionLimit + off
+      this.findRates(a, anchor)
+      const [rate = STILL] = a.rates.values()
+      const back = rate.map((move) => -move)
+      return moved(a, back, x, y, z) - early > lost && moved(a, rate, x, y, z) - late > lost
+    })
   }
 
   private enter(side: Side, first: number, end: number, step: 1 | -1): void {

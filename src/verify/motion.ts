@@ -3,6 +3,7 @@
 //
 // What is accepted is proved: at every instant of the exact motion no two geometries that count come within the certificate's
 // clearance, nor is one inside the other; given that the world's `proved` pairs (`premises`) never touch within their limits.
+import { BendingCheck } from './bending.js'
 import { Groups } from './groups.js'
 import { Anchor, type Bodies, type Chain, chainBetween } from './kinematics.js'
 import { Leaf } from './leaf.js'
@@ -48,6 +49,8 @@ export interface Verified {
   readonly ignoreLimits: boolean
   readonly surfaces: readonly VerifiedSurface[]
   readonly unseen: readonly string[]
+  /** What bends on the way, by name, in the frames that the certificate gives; left out where nothing does. */
+  readonly deforming?: readonly string[]
 }
 
 /** What the verifier says of a certificate. */
@@ -147,8 +150,10 @@ class MotionCheck {
     demand(typeof ignoreLimits === 'boolean', '"ignoreLimits" is neither true nor false')
     const groups = certificate.groups === undefined ? proofs.map(() => null) : list(certificate.groups, 'groups')
     demand(groups.length === pieces.length, `there are ${groups.length} proofs by groups for ${pieces.length} pieces`)
-    const pairs = proofs.reduce((sum, own) => sum + own.length, 0)
     let blocks = 0
+    const rigid = proofs.reduce((sum, own) => sum + own.length, 0)
+    const bending = new BendingCheck(scene, certificate, pieces, clearance)
+    const pairs = rigid + bending.pairs
     let leaves = 0
     let done = 0
     pieces.forEach((piece, segment) => {
@@ -167,6 +172,7 @@ class MotionCheck {
       if (groups[segment] === null) this.checkPairs(proved, piece)
       else blocks += this.checkGroups(bytesOf(groups[segment], `groups[${segment}]`), anchors, proved, piece)
     })
+    leaves += bending.run(() => onProgress(++done / pairs))
     if (pairs + blocks + this.premises.size + this.neverMeeting === 0) {
       throw new Rejection('there is no pair to check, so nothing is proved', {}, 'nothing-to-check')
     }
@@ -180,7 +186,8 @@ class MotionCheck {
       clearance,
       premises: this.premises.size,
     }
-    return { valid: true, outcome: 'free', ...counts, limitTolerance, ignoreLimits, surfaces, unseen }
+    const named = bending.names.length === 0 ? {} : { deforming: bending.names }
+    return { valid: true, outcome: 'free', ...counts, limitTolerance, ignoreLimits, surfaces, unseen, ...named }
   }
 
   private checkLimits(piece: Piece, tolerance: number): void {
@@ -204,7 +211,7 @@ class MotionCheck {
     const [bodyA, bodyB] = [a, b].map((g) => scene.bodyOf(geometries[g]!.object)) as [number, number]
     const chain = kept(this.chains, pairKey(bodyA, bodyB), () => chainBetween(bodies, bodyA, bodyB))
     const [setA, setB] = [a, b].map((g) => kept(this.sets, g, () => scene.setOf(geometries[g]!.object, [g])))
-    const { planes, apart } = walkProof({
+    const { planes, apart } = walkProof<LinkSet>({
       bytes: bytesOf(fields.proof, `proofs[${segment}].proof`),
       ...{ at: 0, variables: 1, movers: chain.movers.length, a: setA!, b: setB! },
       ...{ envelopeA: undefined, envelopeB: undefined },
@@ -275,8 +282,10 @@ class MotionCheck {
 
   /** Two obstacles, a pair that may touch, or two things that never move against each other. */
   private isExempt(i: number, j: number): boolean {
-    const { links, objects, allowed } = this.scene.world
+    const { links, objects, allowed, bending } = this.scene.world
     const [link, other] = [objects[i]!.link, objects[j]!.link]
+    // What bends has proofs of its own (bending.ts).
+    if (bending.some((thing) => thing.objects.includes(i) || thing.objects.includes(j))) return true
     if (allowed.has(pairKey(i, j)) || (link < 0 && other < 0)) return true
     if (link < 0 || other < 0 || links[link]!.robot !== links[other]!.robot) return false
     return this.bodies.linkOf(link).body === this.bodies.linkOf(other).body

@@ -178,7 +178,7 @@ class PairCheck {
     const variableOf = new Int32Array(bodies.movers.length)
     for (const k of movers)
       variableOf[k] = this.box.findIndex(({ variable }) => variable === bodies.movers[k]!.variable)
-    const { cells, planes, apart } = walkProof({
+    const { cells, planes, apart } = walkProof<LinkSet>({
       ...{ bytes, at, variables, movers: movers.length, a: sets[0], b: sets[1] },
       envelopeA: (flags & 1) === 0 ? undefined : this.envelope(0),
       envelopeB: (flags & 2) === 0 ? undefined : this.envelope(1),

@@ -62,6 +62,12 @@ export class Scene {
     return points.some((p) => solid.contains(inFrame(x, placed(y, p))))
   }
 
+  /** Is a point of the world inside a geometry, which is a mesh, at an anchor? */
+  holdsPoint(outer: number, point: ArrayLike<number>, anchor: Anchor): boolean {
+    const solid = this.solidOf(this.world.geometries[outer]!)
+    return solid?.contains(inFrame(this.placeOf(outer, anchor), point)) === true
+  }
+
   surfaces(): VerifiedSurface[] {
     return this.world.geometries.flatMap((own, g) => {
       const solid = this.solidOf(own)

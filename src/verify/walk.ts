@@ -1,10 +1,9 @@
 // A proof, read byte by byte, little ends first: a tree of tasks in pre-order (docs/formats/certificate.md has the bytes). Cells are halved and
 // nodes opened in whole numbers, so cells tile the first one and nodes cover both sets by construction; the bytes must last exactly.
 import type { Anchor } from './kinematics.js'
-import type { Leaf } from './leaf.js'
 import { demand, type VerifyPlace } from './plain.js'
 import { length } from './poses.js'
-import type { EnvelopeSet, LinkSet } from './sets.js'
+import type { EnvelopeSet, LinkSet, NodeSet } from './sets.js'
 
 /** Halvings of one variable after which fractions would no longer be exact. */
 const DEEPEST = 48
@@ -21,17 +20,38 @@ export function wholeCell(variables: number): Cell {
   return { levels: new Array(variables).fill(0), indices: new Array(variables).fill(0) }
 }
 
+/** A tree of sets. Undefined: a node that cannot be opened. */
+export interface OpenableSet {
+  readonly root: number
+  children(node: number): number[] | undefined
+}
+
+/** Does a plane separate two nodes in all of an anchor's cell? */
+export interface PlaneRule<S> {
+  holds(
+    anchor: Anchor,
+    setA: NodeSet,
+    nodeA: number,
+    setB: S | EnvelopeSet,
+    nodeB: number,
+    from: number,
+    frame: number,
+    to: number,
+    n: Float64Array,
+  ): boolean
+}
+
 /** What is walked: the sets, where the tasks begin, and anchors of cells. */
-export interface Proof {
+export interface Proof<S extends OpenableSet = LinkSet> {
   readonly bytes: Uint8Array
   readonly at: number
   readonly variables: number
   readonly movers: number
   readonly a: LinkSet
-  readonly b: LinkSet
+  readonly b: S
   readonly envelopeA: EnvelopeSet | undefined
   readonly envelopeB: EnvelopeSet | undefined
-  readonly leaf: Leaf
+  readonly leaf: PlaneRule<S>
   anchorOf(cell: Cell): Anchor
   where(cell: Cell): VerifyPlace
 }
@@ -51,7 +71,7 @@ interface Task {
   readonly envelopedB: boolean
 }
 
-export function walkProof(proof: Proof): Walked {
+export function walkProof<S extends OpenableSet = LinkSet>(proof: Proof<S>): Walked {
   const { bytes, a, b, envelopeA, envelopeB, variables } = proof
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const n = new Float64Array(3)

@@ -78,6 +78,22 @@ export interface ReadWorld {
   readonly allowed: ReadonlySet<number>
   readonly proved: ReadonlySet<number>
   readonly unseen: readonly string[]
+  readonly bending: readonly ReadBending[]
+}
+
+/** Something that bends: its items are hulls of points that certificates give frames of. */
+export interface ReadBending {
+  readonly name: string
+  readonly hulls: 'beads' | 'strands' | 'triangles'
+  readonly points: number
+  /** By item: its points, its reach, and the object that it is a part of. */
+  readonly items: readonly (readonly number[])[]
+  readonly reaches: readonly number[]
+  readonly objects: readonly number[]
+  /** Is it checked against itself? */
+  readonly self: boolean
+  /** All but the points of a step of it, as a document. */
+  readonly rule: Fields
 }
 
 /** Pairs of objects, or of geometries, the lesser one first. There are fewer than 2^26 of them. */
@@ -117,7 +133,35 @@ export function readWorld(given: unknown): ReadWorld {
       }),
     )
   const unseen = list(fields.unseen, 'unseen').map((name) => text(name, 'unseen'))
-  return { hash, variables, links, objects, geometries, allowed: pairs('allowed'), proved: pairs('proved'), unseen }
+  const things = fields.deforming === undefined ? [] : records(fields.deforming, 'deforming')
+  const bending = things.map((own, i) => readBending(own, `deforming[${i}]`, objects))
+  const belonging = bending.flatMap((thing) => [...new Set(thing.objects)])
+  demand(new Set(belonging).size === belonging.length, 'an object is a part of two things that bend')
+  const read = { hash, variables, links, objects, geometries, unseen, bending }
+  return { ...read, allowed: pairs('allowed'), proved: pairs('proved') }
+}
+
+function readBending(own: Fields, field: string, objects: ReadWorld['objects']): ReadBending {
+  const { hulls, self, closed } = own
+  demand(hulls === 'beads' || hulls === 'strands' || hulls === 'triangles', `${field}.hulls is none of the three kinds`)
+  demand(typeof self === 'boolean' && typeof closed === 'boolean', `${field}.self or closed is neither true nor false`)
+  const points = whole(own.points, `${field}.points`, 2 ** 26, 1)
+  const parts = numbers(own.objects, `${field}.objects`).map((o) => whole(o, `${field}.objects`, objects.length))
+  demand(
+    parts.every((o) => objects[o]!.link < 0),
+    `${field}.objects has one that hangs on a link`,
+  )
+  const radii = numbers(own.radii, `${field}.radii`).map((r) => number(r, `${field}.radii`, 0))
+  const name = text(own.name, `${field}.name`)
+  const count = hulls === 'beads' ? points : hulls === 'strands' ? (closed ? points : points - 1) : parts.length
+  demand(count > 0 && parts.length === count, `${field} has other numbers of items and of objects`)
+  const expected = hulls === 'beads' ? count : hulls === 'strands' ? 1 : 0
+  demand(radii.length === expected, `${field}.radii does not go with its items`)
+  const items = Array.from({ length: count }, (_, i) => (hulls === 'strands' ? [i, (i + 1) % points] : [i]))
+  const reaches = items.map((_, i) => radii[hulls === 'beads' ? i : 0] ?? 0)
+  const { neighbours, excluded } = own
+  const rule = { limber: 2, kind: 'step', hulls, radii, neighbours, closed, excluded } as Fields
+  return { name, hulls, points, items, reaches, objects: parts, self, rule }
 }
 
 /** A limit is compared with, and nothing is worked out from it: it may be any number. */

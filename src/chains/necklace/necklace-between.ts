@@ -183,7 +183,8 @@ export class NecklaceBetween {
     return stepCertificate(this.stepInput())
   }
 
-  private stepInput(): StepInput {
+  /** @internal What a certificate is made of. */
+  stepInput(): StepInput {
     const { from, to, rule, options } = this.question
     const n = from.length / BALL
     const { strands, cuts } = options

@@ -23,7 +23,27 @@ export interface WorldDocument {
   readonly proved: readonly (readonly [number, number])[]
   /** Links whose geometry was left out. */
   readonly unseen: readonly string[]
+  /** What bends; left out where nothing does. Its objects are where it stands, and certificates say how it moves. */
+  readonly deforming?: readonly DeformingDocument[]
   readonly hash: string
+}
+
+/** Something that bends, as plain data: what it consists of, whatever frame it is in. */
+export interface DeformingDocument {
+  readonly name: string
+  readonly hulls: 'beads' | 'strands' | 'triangles'
+  /** Numbers of points, and of items: beads, strands or triangles. */
+  readonly points: number
+  readonly items: number
+  /** Beads: one each. Strands: one. Triangles: none. */
+  readonly radii: readonly number[]
+  /** By item: the object that it is a part of, which says what it may touch. */
+  readonly objects: readonly number[]
+  /** Is it checked against itself? Then which items are not: neighbours along it, and these pairs. */
+  readonly self: boolean
+  readonly closed: boolean
+  readonly neighbours: number
+  readonly excluded: readonly (readonly [number, number])[]
 }
 
 /** A link and the joint that it hangs on; a root's is fixed to the world, where `parent` is -1. */
@@ -208,7 +228,8 @@ function numbers(values: ArrayLike<number>): number[] {
   return Array.from(values, (value) => value + 0)
 }
 
-function doubleBytes(values: Float64Array): Uint8Array {
+/** As documents have them in base64, little ends first. */
+export function doubleBytes(values: Float64Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 * values.length))
   values.forEach((value, i) => {
     view.setFloat64(8 * i, value + 0, true)

@@ -15,6 +15,7 @@ import type { WorldModel } from '../world/world.js'
 import { worldHash } from '../world/world-document.js'
 import { unseenLinks } from '../world/world-examined.js'
 import { NEVER, sweptCentre } from '../world/world-pairs.js'
+import type { DeformingProof } from './deforming-certificate.js'
 import type { MotionPiece, PieceDocument } from './piece.js'
 
 /** One convex shape or mesh of the world. Its place in the list is its number. */
@@ -60,6 +61,8 @@ export interface Certificate {
   readonly proofs: readonly (readonly PairProof[])[]
   /** By piece, bytes in base64: the proof that blocks of geometries stay apart, whose pairs have none of their own. Of long chains. */
   readonly groups?: readonly (string | null)[]
+  /** What bends, how, and that it is free; left out where nothing in the world does. */
+  readonly deforming?: readonly DeformingProof[]
   /** Hash of all of the above. */
   readonly digest: string
 }

@@ -6,6 +6,7 @@
 import { composePose, POSE } from '../../base/math/pose.js'
 import { now } from '../../base/work/clock.js'
 import type { Steps } from '../../base/work/steps.js'
+import { InvalidInputError } from '../../errors.js'
 import type { Shape } from '../../shapes/shape.js'
 import { contactShapes, ShapeContact } from '../../shapes/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
@@ -13,7 +14,9 @@ import { hasMesh, solidOf } from '../../shapes/solid-of.js'
 import type { WorldModel } from '../world/world.js'
 import { ALLOWED } from '../world/world-pairs.js'
 import { direction, type WorldContact, type WorldDistance } from '../world/world-results.js'
+import { type DeformingProof, deformingProof } from './deforming-certificate.js'
 import { AnchorStore, ItemCounts, type ItemHit, ItemProver, type ItemStretch, type ItemTerms } from './item-prover.js'
+import type { ItemRecorder } from './item-recorder.js'
 import type { DeformingTrack } from './keyframes.js'
 import { type MotionGeometry, type MotionSystem, motionSystem } from './motion-system.js'
 import type { MotionPiece } from './piece.js'
@@ -53,7 +56,7 @@ export class DeformingCheck {
     private readonly model: WorldModel,
     private readonly pieces: readonly MotionPiece[],
     readonly tracks: readonly DeformingTrack[],
-    terms: ItemTerms,
+    private readonly terms: ItemTerms,
   ) {
     this.system = motionSystem(model)
     const self = tracks
@@ -62,7 +65,7 @@ export class DeformingCheck {
         const { name } = track.thing
         return { prover: new SelfProver(track, pieces.length, this.counts), a: name, b: name }
       })
-    this.provers = [...self, ...pieces.flatMap((piece, segment) => this.proversOf(piece, segment, terms))]
+    this.provers = [...self, ...pieces.flatMap((_, segment) => this.proversOf(segment))]
   }
 
   get hit(): ItemHit | undefined {
@@ -117,13 +120,19 @@ export class DeformingCheck {
     }
   }
 
-  private proversOf(piece: MotionPiece, segment: number, terms: ItemTerms): NamedProver[] {
-    const { model, system, tracks, counts } = this
+  /** Of tracks against all that is rigid, on one piece. */
+  private itemProvers(
+    segment: number,
+    asked: readonly DeformingTrack[],
+    newRecorder?: () => ItemRecorder,
+  ): { readonly prover: ItemProver; readonly a: string; readonly b: string }[] {
+    const { model, system, tracks, counts, terms } = this
     const { index } = model
+    const piece = this.pieces[segment]!
     const anchors = new AnchorStore(system, piece, counts)
     const moving = new Set(tracks.map(({ thing }) => thing.name))
-    const out: NamedProver[] = []
-    for (const track of tracks) {
+    const out: { prover: ItemProver; a: string; b: string }[] = []
+    for (const track of asked) {
       const { thing } = track
       const first = index.objects.findIndex(({ name }) => name === thing.name)
       system.geometries.forEach((geometry, g) => {
@@ -133,10 +142,17 @@ export class DeformingCheck {
         const allowed = thing.groups.map((_, k) => index.table.get(first + k, object) === ALLOWED)
         if (allowed.every((one) => one)) return
         const exempt = allowed.includes(true) ? Uint8Array.from(thing.groupOf, (k) => (allowed[k]! ? 1 : 0)) : undefined
-        const prover = new ItemProver(system, segment, anchors, track, g, exempt, terms, counts)
+        const prover = new ItemProver(system, segment, anchors, track, g, exempt, terms, counts, newRecorder?.())
         out.push({ prover, a: thing.name, b: name })
       })
     }
+    return out
+  }
+
+  private proversOf(segment: number): NamedProver[] {
+    const { tracks, terms, counts } = this
+    const { index } = this.model
+    const out: NamedProver[] = [...this.itemProvers(segment, tracks)]
     tracks.forEach((a, i) => {
       for (const b of tracks.slice(i + 1)) {
         const [one, other] = [a, b].map(({ thing }) => index.objects.findIndex(({ name }) => name === thing.name))
@@ -146,6 +162,25 @@ export class DeformingCheck {
       }
     })
     return out
+  }
+
+  /** What a certificate says of all that bends, once it is free. */
+  certificates(): DeformingProof[] {
+    const { tracks, pieces } = this
+    const { index } = this.model
+    tracks.forEach((a, i) => {
+      for (const b of tracks.slice(i + 1)) {
+        const [one, other] = [a, b].map(({ thing }) => index.objects.findIndex(({ name }) => name === thing.name))
+        if (index.table.get(one!, other!) === ALLOWED) continue
+        const names = `${a.thing.name}, ${b.thing.name}`
+        throw new InvalidInputError('certificate', names, 'one thing that bends, or several that may touch each other')
+      }
+    })
+    return tracks.map((track) =>
+      deformingProof(track, pieces.length, (segment, newRecorder) =>
+        this.itemProvers(segment, [track], newRecorder).map(({ prover }) => prover),
+      ),
+    )
   }
 
   /** The configuration at a hit. */

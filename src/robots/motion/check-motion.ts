@@ -9,7 +9,7 @@ import { type ContinuousJoints, type MotionInput, readMotion } from './motion-in
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { type MotionRules, PairMotion, sharedMotion } from './pair-motion.js'
 import type { Motion } from './piece.js'
-import { examine, standingContact, withContext } from './preliminary.js'
+import { examine, withContext } from './preliminary.js'
 import { proveSteps, readMotionLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.js'
@@ -70,8 +70,6 @@ export function* checkSteps(
   const pair = choice === undefined ? sharedMotion : new PairMotion(choice)
   const model = world.model()
   const tracks = readTracksOf(model, motion, options.keyframes)
-  const standing = tracks.length === 0 ? standingContact(world, motion.pieces, known) : undefined
-  if (standing !== undefined) return standing
   const without = tracks.length === 0 ? undefined : new Set(tracks.map(({ thing }) => thing.name))
   const provers = motion.pieces.map(
     (piece) => new SegmentProver(world, piece, { delta, clearance, without, groups: choice?.groups }, pair),
@@ -87,10 +85,9 @@ export function* checkSteps(
   return withContext(withDeforming(rigid, check, limits), known)
 }
 
-/** Where anything has frames, what stands has one too. Without frames, what stands is one obstacle among others. */
+/** Of all that bends: what has no frames stands in the one that it is in. */
 function readTracksOf(model: WorldModel, motion: Motion, keyframes: Keyframes | undefined): DeformingTrack[] {
   const tracks = readKeyframes(model.deforming, motion, keyframes)
-  if (tracks.length === 0) return []
   return model.deforming.map(
     (thing) =>
       tracks.find((own) => own.thing === thing) ?? new DeformingTrack(thing, Float64Array.of(0), [thing.points]),

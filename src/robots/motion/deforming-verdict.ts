@@ -1,7 +1,6 @@
 // The verdict on a motion on which things bend, from what is known of the rigid pairs and of the others.
 import { now } from '../../base/work/clock.js'
-import { InvalidInputError } from '../../errors.js'
-import type { Certificate } from './certificate.js'
+import { type Certificate, digestOf } from './certificate.js'
 import type { DeformingCheck } from './check-deforming.js'
 import type { Bare } from './preliminary.js'
 import type { Limits } from './prove-segments.js'
@@ -35,15 +34,21 @@ export function withDeforming(
     const { a, b, distance, pointA, pointB } = check.distanceOf(hit)
     return { outcome: kind, ...place, a, b, distance, pointA, pointB }
   }
-  if (rigid.outcome === 'free' && check.isFree) return { outcome: 'free', stats, certificate: refuseCertificate }
+  if (rigid.outcome === 'free' && check.isFree) {
+    const certificate = (): Certificate => {
+      const { digest: _, ...rest } = rigid.certificate()
+      const all = { ...rest, deforming: check.certificates() }
+      return { ...all, digest: digestOf(all) }
+    }
+    return { outcome: 'free', stats, certificate }
+  }
   const left = [...(rigid.outcome === 'free' ? [] : rigid.left), ...check.left()]
   left.sort((p, q) => q.to - q.from - (p.to - p.from) || p.segment - q.segment || p.from - q.from)
   const reason =
     rigid.outcome === 'undecided'
       ? rigid.reason
       : !check.isOpen
-        ? check.reason ??
-          'two objects come so close that rounding decides: a delta above zero ends such work sooner'
+        ? (check.reason ?? 'two objects come so close that rounding decides: a delta above zero ends such work sooner')
         : now() >= limits.deadline
           ? 'the time limit was reached'
           : `the limit of ${limits.maxSteps} tests was reached`
@@ -56,14 +61,6 @@ export function withDeforming(
     proved: Math.min(proved, 1 - 2 ** -40),
     stats,
   }
-}
-
-function refuseCertificate(): Certificate {
-  throw new InvalidInputError(
-    'certificate',
-    'a motion on which something bends',
-    'a motion of rigid things: proofs about things that bend have no certificate yet',
-  )
 }
 
 function sumOf(a: MotionStats, b: MotionStats): MotionStats {

@@ -214,6 +214,18 @@ export class ItemMotion implements MovingChain {
     return this.gap > this.limit && this.judge()
   }
 
+  /** Does the inequality hold with another direction, for the nodes last tested? It need not be of unit length. */
+  holdsAlong(x: number, y: number, z: number): boolean {
+    const { nx, ny, nz } = this
+    this.gap = -Infinity
+    this.tryDirection(x, y, z)
+    const holds = this.gap > this.limit && this.judge()
+    this.nx = nx
+    this.ny = ny
+    this.nz = nz
+    return holds
+  }
+
   /** How far the two can get towards each other in half the interval, about. */
   motion(): number {
     const { nx, ny, nz } = this

@@ -12,6 +12,7 @@ import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
 import { insideShapes } from '../../shapes/shape-inside.js'
 import { TouchQuery, touchMargin, touchSurfaces } from '../../shapes/shape-touch.js'
 import { ItemMotion } from './item-motion.js'
+import type { ItemRecorder } from './item-recorder.js'
 import { firstOfTwo, ITEM_BOX, itemTree } from './item-tree.js'
 import type { DeformingTrack, FrameStretch } from './keyframes.js'
 import { Anchor, type MotionGeometry, type MotionSystem } from './motion-system.js'
@@ -117,6 +118,8 @@ export class ItemProver {
   private started = false
   private lastStep = Infinity
   private mayBeInside = false
+  /** In the order of the tree: how many items before this one may not touch the geometry. Undefined: all of them. */
+  private readonly counted: Int32Array | undefined
 
   constructor(
     private readonly system: MotionSystem,
@@ -129,8 +132,15 @@ export class ItemProver {
     private readonly exempt: Uint8Array | undefined,
     private readonly terms: ItemTerms,
     private readonly counts: ItemCounts,
+    /** Writes down what becomes of every task. */
+    private readonly recorder?: ItemRecorder,
   ) {
     this.stretches = track.stretches(segment)
+    if (exempt !== undefined) {
+      const { order } = itemTree(track.thing)
+      this.counted = new Int32Array(order.length + 1)
+      for (let k = 0; k < order.length; k++) this.counted[k + 1] = this.counted[k]! + 1 - exempt[order[k]!]!
+    }
   }
 
   get isOpen(): boolean {
@@ -222,7 +232,7 @@ export class ItemProver {
     const tree = itemTree(thing)
     const isItem = end - first === 1
     const item = tree.order[first]!
-    if (isItem && this.exempt?.[item] === 1) {
+    if (this.counted !== undefined && this.counted[first] === this.counted[end]) {
       this.done += share
       return
     }
@@ -246,6 +256,7 @@ export class ItemProver {
     const apart = motion.test(na)
     counts.distanceTests += motion.distances - distances
     if (apart) {
+      this.recorder?.separated(s, motion, this.system.moversOf(one).length)
       this.done += share
       return
     }
@@ -262,6 +273,7 @@ export class ItemProver {
       const inA = children > 0 && (isItem || motion.thicknessA() >= motion.thicknessB())
       const thickness = inA ? motion.thicknessA() : motion.thicknessB()
       if (!(motion.gap > near) || level === DEEPEST_ITEMS || motion.motion() < OPEN_WITHIN_ITEMS * thickness) {
+        this.recorder?.opened(s, inA)
         if (inA) {
           const child = one.tree.child[na]!
           for (let k = children - 1; k >= 0; k--)
@@ -279,6 +291,7 @@ export class ItemProver {
       this.stuck.push({ segment, from: a, to: b })
       return
     }
+    this.recorder?.halved(s)
     this.push(na, nb, first, end, s, level + 1, 2 * index + 1, share / 2)
     this.push(na, nb, first, end, s, level + 1, 2 * index, share / 2)
   }

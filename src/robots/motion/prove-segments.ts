@@ -114,6 +114,7 @@ export function verdictOf(
       stats,
       certificate: () => {
         checkJoined(checks)
+        checkCovered(model, checks)
         return makeCertificate({
           model,
           pieces: checks.map(({ piece }) => piece),
@@ -129,6 +130,13 @@ export function verdictOf(
     }
   }
   return undecided(model, checks, stats, limits)
+}
+
+/** What bends is proved by itself (check-deforming.ts), and only `checkMotion` does so. */
+function checkCovered({ deforming }: WorldModel, checks: readonly SegmentProver[]): void {
+  if (deforming.length === 0 || checks.every(({ without }) => without !== undefined)) return
+  const names = deforming.map(({ name }) => name).join(', ')
+  throw new InvalidInputError('certificate', names, 'a world in which nothing bends, or a verdict of checkMotion')
 }
 
 /** A certificate is about one motion. */

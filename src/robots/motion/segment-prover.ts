@@ -97,6 +97,8 @@ export class SegmentProver {
   intervals = 0
   /** What was found, if anything was. */
   hit: Hit | undefined
+  /** Objects that are proved elsewhere. */
+  readonly without: ReadonlySet<string> | undefined
   /** How much is proved: the mean over all pairs. */
   private done = 0
   private readonly system: MotionSystem
@@ -150,6 +152,7 @@ export class SegmentProver {
     const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
     const { without } = options
+    this.without = without
     // What is proved elsewhere is left out pair by pair.
     if (options.groups ?? (this.system.hasLongChains && without === undefined)) {
       this.pairs = []

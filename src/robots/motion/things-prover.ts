@@ -78,7 +78,10 @@ export class ThingsProver {
     if (!this.started) return [{ segment, from: 0, to: 1 }]
     const open = new Set<number>()
     for (let o = 0; o < this.stack.length; o += TASK) open.add(this.stack[o]!)
-    return [...this.stuck, ...[...open].map((s) => ({ segment, from: this.stretches[s]!.start, to: this.stretches[s]!.end }))]
+    return [
+      ...this.stuck,
+      ...[...open].map((s) => ({ segment, from: this.stretches[s]!.start, to: this.stretches[s]!.end })),
+    ]
   }
 
   private start(): void {

@@ -1,5 +1,6 @@
 // A world as plain data: all that proofs of its motions rest on (docs/formats/certificate.md), to be hashed, kept, and read by verifiers.
 import {
+  type DeformingDocument,
   finishDocument,
   type LinkDocument,
   linkDocuments,
@@ -7,6 +8,7 @@ import {
   variableDocuments,
   type WorldDocument,
 } from '../model/robot-document.js'
+import type { Deforming } from './deforming.js'
 import type { World, WorldModel } from './world.js'
 import { unseenLinks } from './world-examined.js'
 import { ALLOWED } from './world-pairs.js'
@@ -22,13 +24,16 @@ export function worldDocument(world: World): WorldDocument {
 /** By index, which is made again when the world changes. */
 const hashes = new WeakMap<WorldModel['index'], string>()
 
-export function worldHash(model: Pick<WorldModel, 'robots' | 'index'>): string {
+/** As much of a world as its document is made of. */
+type Documented = Pick<WorldModel, 'robots' | 'index' | 'deforming'>
+
+export function worldHash(model: Documented): string {
   const known = hashes.get(model.index) ?? documentOf(model).hash
   hashes.set(model.index, known)
   return known
 }
 
-function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>, hash?: string): WorldDocument {
+function documentOf({ robots, index, deforming }: Documented, hash?: string): WorldDocument {
   const { objects, movers, table } = index
   const shapes = new ShapeList()
   const links: LinkDocument[] = []
@@ -57,6 +62,37 @@ function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>, has
     allowed,
     proved,
     unseen: unseenLinks(robots),
+    ...(deforming.length === 0 ? {} : { deforming: deforming.map((thing) => deformingDocument(thing, index)) }),
   }
   return finishDocument(rest, hash)
+}
+
+function deformingDocument(thing: Deforming, { objects }: WorldModel['index']): DeformingDocument {
+  const { name, necklace, strands, reaches, groupOf, self } = thing
+  const first = objects.findIndex((own) => own.name === name)
+  const rest = {
+    name,
+    points: thing.length / 3,
+    items: thing.size,
+    objects: Array.from(groupOf, (group) => first + group),
+    self,
+  }
+  if (necklace === undefined) {
+    return { ...rest, hulls: 'triangles', radii: [], closed: false, neighbours: 0, excluded: [] }
+  }
+  necklace.step(thing.points)
+  const {
+    hulls,
+    closed = false,
+    neighbours = 0,
+    excluded = [],
+  } = necklace.between(thing.points, { maxTests: 0, ...(strands === undefined ? {} : { strands }) }).stepInput()
+  return {
+    ...rest,
+    hulls,
+    radii: strands === undefined ? Array.from(reaches) : [strands],
+    closed,
+    neighbours,
+    excluded,
+  }
 }

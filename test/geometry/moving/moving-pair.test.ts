@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MovingPair } from '../../../src/geometry/moving/moving-pair.js'
+import { movingCase } from '../../oracle/geometry/moving-cases.js'
 
 type Points = readonly (readonly number[])[]
 
@@ -257,4 +258,34 @@ test.each([
       expect(out[1]! - out[0]!).toBeLessThanOrEqual(2 ** -40)
     }
   }
+})
+
+test('the unit does not matter, up to where doubles overflow or vanish', () => {
+  for (const mode of ['near', 'lattice', 'miss'] as const) {
+    for (let seed = 0; seed < 15; seed++) {
+      const c = movingCase(mode, seed)
+      const answers = [1, 2 ** -700, 2 ** -300, 2 ** 300, 2 ** 700].map((unit) => {
+        const hull = (from: readonly number[], to: readonly number[]) =>
+          [from, to].map((list) =>
+            [0, 3, 6].flatMap((i) => (i < list.length ? [list.slice(i, i + 3).map((x) => x * unit)] : [])),
+          )
+        const pair = pairOf(hull(c.a0, c.a1) as never, hull(c.b0, c.b1) as never)
+        const meets = pair.meets(c.reach * unit)
+        expect((pair.prove(c.reach * unit)?.leaves.length ?? 0) > 0).toBe(!meets)
+        return meets
+      })
+      expect(new Set(answers).size, `movingCase('${mode}', ${seed})`).toBe(1)
+    }
+  }
+})
+
+test('decisions and those that needed whole numbers are counted', () => {
+  const pair = pairOf(still([[0, 0, 0]]), by([[-3, 4, 0]], [6, 0, 0]))
+  expect(pair.meets(3.99)).toBe(false)
+  expect([pair.decisions, pair.exactCalls]).toEqual([1, 0])
+  expect(pair.separatedThroughout(3.9)).toBe(true)
+  expect(pair.meets(4)).toBe(true)
+  expect([pair.decisions, pair.exactCalls]).toEqual([2, 1])
+  pair.decisions = pair.exactCalls = 0
+  expect(pair.prove(4 - 2 ** -51)!.leaves).toHaveLength(1)
 })

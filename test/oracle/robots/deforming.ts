@@ -8,6 +8,7 @@ import type { Keyframe } from '../../../src/robots/motion/keyframes.js'
 import type { MotionVerdict } from '../../../src/robots/motion/verdict.js'
 import { mesh, type PartShape } from '../../../src/shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
+import type { CableCell } from '../../../scenes/index.js'
 import { instants, polyline, type Way } from './motions.js'
 import { ANYWHERE, buildWorld, type CaseText, randomCase } from './motions-cases.js'
 import { MotionScene } from './motions-scene.js'
@@ -19,7 +20,9 @@ export interface ThingText {
   readonly triangles?: readonly number[] | undefined
   /** Places in pieces of the motion, and positions. */
   readonly frames: readonly { readonly at: number; readonly positions: readonly number[] }[]
-  readonly fastened?: { readonly to: string; readonly points: readonly number[] } | undefined
+  readonly fastened?: readonly { readonly to: string; readonly points: readonly number[] }[] | undefined
+  /** Items no farther apart than this, along a necklace, are neighbours; 1 if left out. */
+  readonly neighbours?: number | undefined
   readonly self: boolean
 }
 
@@ -56,12 +59,12 @@ function addThing(world: World, name: string, thing: ThingText): void {
   const first = frames[0]!.positions
   if (kind === 'triangles') {
     const tree = new MeshTree({ positions: first, triangles: thing.triangles! }, { open: 'surface' })
-    const own = fastened === undefined ? {} : { fastened: [{ to: fastened.to, vertices: fastened.points }] }
+    const own = { fastened: (fastened ?? []).map(({ to, points }) => ({ to, vertices: points })) }
     world.addDeforming(name, tree, { self, ...own })
     return
   }
-  const own = fastened === undefined ? {} : { fastened: [{ to: fastened.to, beads: fastened.points }] }
-  const necklace = new Necklace(first, radius, { closed })
+  const own = { fastened: (fastened ?? []).map(({ to, points }) => ({ to, beads: points })) }
+  const necklace = new Necklace(first, radius, { closed, neighbours: thing.neighbours ?? 1 })
   world.addNecklace(name, necklace, { self, ...own, ...(kind === 'strands' ? { strands: radius } : {}) })
 }
 
@@ -102,12 +105,14 @@ const STILL = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 
 /** The nearest of everything that bends, at an instant, up to a cutoff. */
 export class DeformingScene {
-  private readonly rigid: MotionScene
   private readonly items: readonly number[][][]
 
-  constructor(private readonly text: DeformingText) {
-    this.rigid = new MotionScene(buildWorld(text.world))
-    this.items = text.things.map(itemsOf)
+  constructor(
+    private readonly things: readonly ThingText[],
+    /** Of the world without them. */
+    private readonly rigid: MotionScene,
+  ) {
+    this.items = things.map(itemsOf)
   }
 
   get size(): number {
@@ -115,23 +120,23 @@ export class DeformingScene {
   }
 
   nearest(q: ArrayLike<number>, place: number, cutoff: number): { a: string; b: string; distance: number } | undefined {
-    const { rigid, text } = this
+    const { rigid, things } = this
     rigid.place(q)
     let best: { a: string; b: string; distance: number } | undefined
     const consider = (a: string, b: string, distance: number): void => {
       if (distance <= cutoff && (best === undefined || distance < best.distance)) best = { a, b, distance }
     }
-    const shapes = text.things.map((thing, k) => {
+    const shapes = things.map((thing, k) => {
       const frame = frameAtPlace(thing, place)
       return this.items[k]!.map((points) => shapeAt(points, frame, thing.kind === 'triangles' ? 0 : thing.radius))
     })
-    text.things.forEach((thing, k) => {
+    things.forEach((thing, k) => {
       rigid.objects.forEach(({ name, parts }, o) => {
         parts.forEach(({ shape }, p) => {
           const x = inverse(rigid.poseOf(o, p))
           shapes[k]!.forEach((own, i) => {
-            const isFastened = this.items[k]![i]!.some((point) => thing.fastened?.points.includes(point) === true)
-            if (isFastened && thing.fastened!.to === name) return
+            const points = this.items[k]![i]!
+            if (thing.fastened?.some((end) => end.to === name && points.some((p) => end.points.includes(p)))) return
             consider(`bent${k}`, name, distanceShapes(found, shape, own, x, 0, cutoff))
           })
         })
@@ -149,14 +154,14 @@ export class DeformingScene {
 
   /** Of things against themselves, at an instant: beads and strands that are not next to each other. */
   selfTouch(place: number, cutoff = 0): string | undefined {
-    const k = this.text.things.findIndex((thing, t) => {
+    const k = this.things.findIndex((thing, t) => {
       if (!thing.self || thing.kind === 'triangles') return false
       const frame = frameAtPlace(thing, place)
       const items = this.items[t]!
       const shapes = items.map((points) => shapeAt(points, frame, thing.radius))
       const count = items.length
       for (let i = 0; i < count; i++) {
-        for (let j = i + 2; j < count; j++) {
+        for (let j = i + 1 + (thing.neighbours ?? 1); j < count; j++) {
           if (thing.closed === true && count - (j - i) < 2) continue
           if (distanceShapes(found, shapes[i]!, shapes[j]!, STILL, 0, cutoff) <= cutoff) return true
         }
@@ -181,7 +186,7 @@ const CLOSE = 1e-11
 
 /** What is wrong with a verdict. */
 export function judgeDeforming(c: DeformingCase, verdict: MotionVerdict, samples: number): string | undefined {
-  const scene = new DeformingScene(c.text)
+  const scene = new DeformingScene(c.text.things, new MotionScene(buildWorld(c.text.world)))
   const { way } = c
   const clearance = c.options.clearance ?? 0
   const close = CLOSE * scene.size
@@ -264,13 +269,13 @@ function randomThing(random: Random, pieces: number, names: readonly string[], s
     self,
     closed: kind === 'strands' && random.unit() < 0.2,
     ...(kind === 'triangles' ? { triangles } : {}),
-    ...(isFastened ? { fastened: { to: names[random.integer(names.length)]!, points: [0, count - 1] } } : {}),
+    ...(isFastened ? { fastened: [{ to: names[random.integer(names.length)]!, points: [0, count - 1] }] } : {}),
   }
 }
 
 /** The least distance of what bends from all else, sampled and then searched for between samples: no less than the least there is. */
 export function nearestOnWay({ text, way }: DeformingCase, samples: number): number {
-  const scene = new DeformingScene(text)
+  const scene = new DeformingScene(text.things, new MotionScene(buildWorld(text.world)))
   let least = Infinity
   for (let segment = 0; segment < way.segments; segment++) {
     const distance = (t: number): number =>
@@ -290,4 +295,13 @@ export function nearestOnWay({ text, way }: DeformingCase, samples: number): num
     }
   }
   return least
+}
+
+/** A cell with a cable, for sampling: the cable is taken out of its world. */
+export function cableScene({ world, keyframes, radius, neighbours, fastened }: CableCell): DeformingScene {
+  world.removeDeforming('cable')
+  const frames = keyframes.map(({ at, positions }) => ({ at: at!, positions: Array.from(positions) }))
+  const ends = fastened.map(({ to, beads }) => ({ to, points: Array.from(beads!) }))
+  const thing = { kind: 'strands', radius, frames, fastened: ends, self: true, neighbours } as const
+  return new DeformingScene([thing], new MotionScene(world))
 }
