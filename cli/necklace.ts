@@ -63,6 +63,7 @@ export function addNecklaceCommand(program: Command): void {
     .optionsGroup('Options for what happens between frames:')
     .option('--between', 'check the straight steps from frame to frame')
     .option('--strands <radius>', 'check capsules of this radius between consecutive beads, not the beads')
+    .option('--cut <length>', 'leave out strands that are longer than this in the first frame: gaps of the chain')
     .option('--first', 'of every step, find only the first two that meet')
     .option('--ignore-cell', 'as if the file had no periodic box')
   command
@@ -152,6 +153,7 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
       // Of a box it is said below what was made of it.
       ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
       ...allTaken(file, frames, options),
+      ...leftOutStrands(opened, between),
       ...notWritten(places, isFree, 'steps'),
     ],
     millis: performance.now() - began,
@@ -159,6 +161,14 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
   const code = stepsCode(steps)
   if (options.json === true) return { code, stdout: `${JSON.stringify(ropeStepsDocument(report))}\n`, stderr: '' }
   return { code, stdout: describeRopeSteps(report), stderr: complaints(report.notes) }
+}
+
+function leftOutStrands({ cuts, numbers }: Opened, { cut }: BetweenQuestion): string[] {
+  if (cuts.length === 0) return []
+  const [count, is] = cuts.length === 1 ? ['1 strand', 'is'] : [`${cuts.length} strands`, 'are']
+  return [
+    `${count} longer than ${cut} in frame ${numbers[0]} ${is} left out (--cut): after bead ${cuts.slice(0, 10).join(', ')}${cuts.length > 10 ? ', …' : ''}`,
+  ]
 }
 
 function thingsOf({ strands }: BetweenQuestion): string {

@@ -115,7 +115,17 @@ function sourceOf(document: unknown): Source {
 }
 
 /** Options of `limber necklace` that say which points are meant; a file that they name is not opened because a certificate says so. */
-const ROPE_TEXTS = ['radius', 'neighbours', 'dimension', 'atoms', 'chain', 'select', 'frames', 'strands'] as const
+const ROPE_TEXTS = [
+  'radius',
+  'neighbours',
+  'dimension',
+  'atoms',
+  'chain',
+  'select',
+  'frames',
+  'strands',
+  'cut',
+] as const
 const ROPE_FLAGS = ['closed', 'dropPartial', 'between', 'ignoreCell'] as const
 
 async function ropeDocuments(

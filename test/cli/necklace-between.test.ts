@@ -128,6 +128,24 @@ test('what is printed', async () => {
   expect(pairs.stdout.match(/\n {2}strands \d+ and \d+: at 0\.\d{6}/g)!.length).toBe(12)
 })
 
+test('--cut leaves out strands that are gaps', async () => {
+  // Beads 0 to 2 and 3 to 5: the strand between them, 9 long, would be passed.
+  const piece = (y: number): number[] => [0, 0, 0, 1, 0, 0, 2, 0, 0, 2, 9, 0, 1, 9, 0, 0, y, 0]
+  const crossing = [piece(9), [...piece(9).slice(0, 15), 3, 5, 0]]
+  const file = put('gap.xyz', points(crossing))
+  expect((await asked(file, { strands: '0.01' }, 1)).steps[0].firstMeeting).toMatchObject({ a: 2, b: 4 })
+  const certificate = at('gap.json')
+  const cut = await asked(file, { strands: '0.01', cut: '5', certificate })
+  expect(cut.notes).toEqual(['1 strand longer than 5 in frame 0 is left out (--cut): after bead 2'])
+  expect(outcomes(cut)).toEqual(['free'])
+  for (const exact of [{}, { exact: true }] as const) {
+    expect(await verified([file, certificate], exact)).toMatchObject({ valid: true, files: [file] })
+  }
+  const closed = await asked(file, { strands: '0.01', cut: '5', closed: true })
+  expect(closed).toMatchObject({ summary: { keepsKnot: false } })
+  expect(closed.knots).toBeUndefined()
+})
+
 test('one frame: nothing to check, and the knot of it', async () => {
   const file = put('one.xyz', points([[0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]]))
   const { code, stdout } = await followNecklace(file, { between: true, closed: true, strands: '0' })
@@ -359,6 +377,8 @@ test('a plot of the steps', async () => {
 
 test.each([
   [{ strands: '0' }, '--strands must be left out, or given with --between'],
+  [{ cut: '4' }, '--cut must be left out, or given with --between'],
+  [{ between: true, cut: '4' }, '--cut must be left out, or given with --strands'],
   [{ first: true }, '--first must be left out, or given with --between'],
   [{ ignoreCell: true }, '--ignore-cell must be left out, or given with --between'],
   [{ between: true, strands: '-1' }, '--strands must be a length of zero or more'],
