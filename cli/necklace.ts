@@ -46,8 +46,9 @@ asks whether a line passes through itself. Strands that share a bead are not che
 answer is exact for these numbers; it does not say that the molecule moved straight.
 Exit code 1: two meet in some step. Exit code 3: undecided, or there is one frame.
 
-If a DCD file has a periodic box with right angles, --between makes the rope whole and
-takes every bead to its nearest image; a step of half a box or longer is refused.`
+If the file has a periodic box (DCD, extended XYZ) with right angles, --between makes the
+rope whole and takes every bead to its nearest image; a step of half a box or longer is
+refused.`
 
 export function addNecklaceCommand(program: Command): void {
   const command = program

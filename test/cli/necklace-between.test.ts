@@ -8,7 +8,7 @@ import { countPlaces } from '../../cli/necklace/necklace-steps-report.js'
 import { followNecklace } from '../../cli/necklace.js'
 import { type VerifyCommandOptions, verifyNamed } from '../../cli/verify.js'
 import { LimberError } from '../../src/entries/molecules.js'
-import { dcd, gzipped, pdb, pdbAtoms, points, psf, wave } from '../formats/molecules/frames-samples.js'
+import { dcd, gzipped, pdb, pdbAtoms, points, psf, wave, xyz } from '../formats/molecules/frames-samples.js'
 import { coilXyz, trefoilXyz } from './necklace/necklace-example.js'
 import { example, limberHere } from './run.js'
 
@@ -197,6 +197,14 @@ describe('periodic boxes', () => {
     const { stdout } = await followNecklace(at('box.dcd'), { between: true, strands: '0.2', atoms: 'all' })
     expect(stdout).toContain('Periodic box: the rope is made whole, and beads go to their nearest image.\n')
     expect(stdout).toContain('Its own periodic images stay clear of it: it is shorter than the box.\n')
+  })
+
+  test('the box of an extended XYZ file', async () => {
+    const text = [frame(10), frame(12)]
+      .map((centres) => xyz([centres]).replace('a comment', 'Lattice="20 0 0 0 21 0 0 0 22" pbc="T T T"'))
+      .join('')
+    const document = await asked(put('box.xyz', text), { strands: '0.2' })
+    expect(document.steps).toMatchObject([{ outcome: 'free', images: 'apart' }])
   })
 
   test('a rope as long as the box: its images are not checked, and that is said', async () => {
