@@ -1,7 +1,8 @@
-// Whole steps of things that bend, beside the discrete query on the same frames: ropes, chains, and the primitives that all rest on.
+// Whole steps of things that bend, beside the discrete query on the same frames: ropes, chains, meshes, and the primitives that all rest on.
 // Counts are exact; times are ratios of one run. One core.
 import type { Bench } from './bench.js'
 import { chainMoveTable, measureChainMoves } from './bend/chains.js'
+import { measureMeshSteps, meshStepTable } from './bend/meshes.js'
 import { measurePrimitives, primitiveTable } from './bend/primitives.js'
 import { measureRopeSteps, ropeStepTable } from './bend/ropes.js'
 
@@ -13,7 +14,7 @@ const JOINTS = [
 
 export const bend: Bench = {
   name: 'bend',
-  /** `--part=ropes`, `chains` or `primitives`: a part of it, of which nothing is kept. */
+  /** `--part=ropes`, `chains`, `meshes` or `primitives`: a part of it, of which nothing is kept. */
   async run(quick, progress, { part } = {}) {
     const wants = (name: string): boolean => part === undefined || part === name
     const within = (from: number, to: number) => (share: number, label: string) =>
@@ -33,16 +34,20 @@ export const bend: Bench = {
             motions: ['gentle', 'middle', 'turn', 'bend'],
             rounds: quick ? 2 : 5,
           },
-          within(0.3, 1),
+          within(0.3, 0.8),
         )
+      : []
+    const meshes = wants('meshes')
+      ? measureMeshSteps({ triangles: quick ? 5000 : 20_000, rounds: quick ? 1 : 5 }, within(0.8, 1))
       : []
     const tables = [
       primitives.length > 0 ? primitiveTable(primitives) : '',
       chains.length > 0 ? chainMoveTable(chains) : '',
       ropes.length > 0 ? ropeStepTable(ropes) : '',
+      meshes.length > 0 ? meshStepTable(meshes) : '',
     ]
     return {
-      rows: [...primitives, ...chains, ...ropes],
+      rows: [...primitives, ...chains, ...ropes, ...meshes],
       keep: part === undefined,
       text: tables.filter((text) => text !== '').join('\n\n'),
     }
