@@ -23,6 +23,9 @@ const ROUND_TIME = 2 ** -12
 /** Values of the distance at most, for a guess; a few are enough for a simple contact. */
 const MOST_GUESSES = 48
 
+/** A guess is not refined beyond this. */
+const FINEST = 2 ** -47
+
 /** Intervals that are tested at most to prove that the hulls are apart before the bracket. */
 const MOST_INTERVALS = 40
 
@@ -36,7 +39,7 @@ export interface WholePair {
   readonly reach: bigint
 }
 
-/** Directions: where a search starts, at the instant it looks at, and at the ends of an interval. One call uses them, from start to end. */
+/** Directions: where a search starts, at the instant under test, and at the ends of an interval. One call uses them, from start to end. */
 const start = new Float64Array(3)
 const now = new Float64Array(3)
 const n0 = new Float64Array(3)
@@ -64,22 +67,22 @@ export function guessContact(hulls: LocalHulls, reach: number, from: number, to:
     after = clearanceAt(hulls, reach, high)
   }
   if (after > 0) return Number.NaN
-  // The secant, with half the value at an end that stays (the Illinois rule), and the middle from time to time.
-  let side = 0
-  for (let round = 1; round < MOST_GUESSES && high - low > 2 ** -47; round++) {
-    let t = low + (high - low) * (before / (before - after))
-    if (round % 5 === 0 || !(t > low && t < high)) t = (low + high) / 2
+  // Beyond the contact the value may jump: so the secant of the last two instants before it, not beyond 9/10 of what is left, and sometimes the
+  // middle.
+  let [older, olderValue] = [Number.NaN, Number.NaN]
+  for (let round = 1; round < MOST_GUESSES && high - low > FINEST; round++) {
+    let t = low + (before * (low - older)) / (olderValue - before)
+    if (t > low && t < high && t - low < FINEST) return t
+    if (t >= high) t = low + 0.9 * (high - low)
+    if (!(t > low && t < high) || round % 5 === 0) t = (low + high) / 2
     const value = clearanceAt(hulls, reach, t)
     if (value > 0) {
+      older = low
+      olderValue = before
       low = t
       before = value
-      if (side > 0) after /= 2
-      side = 1
     } else {
       high = t
-      after = value
-      if (side < 0) before /= 2
-      side = -1
     }
   }
   return high
