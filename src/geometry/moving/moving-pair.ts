@@ -7,7 +7,7 @@ import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { normaliseDirection } from './closest-direction.js'
 import {
   BRACKET_GRID_BITS,
-  bracketAround,
+  gridInterval,
   guessContact,
   isApartDuring,
   isApartUntil,
@@ -99,7 +99,7 @@ export class MovingPair {
     if (this.metWithin !== reach) this.contact = undefined
     this.metWithin = reach
     this.contact ??= this.exactContact(reach, this.wholeHulls(reach))!
-    if ('instants' in this.contact) this.contact = bracketOf(this.contact.instants, 40)
+    if ('instants' in this.contact) this.contact = bracketOf(this.contact.instants, BRACKET_GRID_BITS)
     out[0] = this.contact.lower
     out[1] = this.contact.upper
   }
@@ -286,22 +286,23 @@ export class MovingPair {
       if (t === 0 || isApartUntil(local, hulls, provedTo, exact)) this.contact = { lower: t, upper: t }
       return true
     }
-    const [k0, k1] = bracketAround(guess)
-    const [lower, upper] = [k0 * 2 ** -BRACKET_GRID_BITS, k1 * 2 ** -BRACKET_GRID_BITS]
-    const touches = (reach === 0 && passThrough(local, hulls, k0, k1)) || this.touchAt(reach, hulls, upper)
-    if (touches && isApartDuring(local, hulls, reach, provedTo, k0)) this.contact = { lower, upper }
+    const k = gridInterval(guess)
+    if (k === undefined) return false
+    const [lower, upper] = [k * 2 ** -BRACKET_GRID_BITS, (k + 1) * 2 ** -BRACKET_GRID_BITS]
+    const touches = (reach === 0 && passThrough(local, hulls, k, k + 1)) || this.touchAt(reach, hulls, upper)
+    if (touches && isApartDuring(local, hulls, reach, provedTo, k)) this.contact = { lower, upper }
     return touches
   }
 
   /** Whether the hulls are within reach at an instant of the grid of brackets: exact. */
   private touchAt(reach: number, { a, b, reach: whole }: WholePair, t: number): boolean {
     const k = BigInt(t * 2 ** BRACKET_GRID_BITS)
-    const then = (hull: WholeHull) => {
-      const points = wholePointsAt(hull, k, BRACKET_GRID_BITS)
-      return movingPoints({ from: points, to: points })
-    }
+    const [p, q] = [wholePointsAt(a, k, BRACKET_GRID_BITS), wholePointsAt(b, k, BRACKET_GRID_BITS)]
+    // Everything may have collapsed.
+    if (p[0] === q[0] && p[1] === q[1] && p[2] === q[2]) return true
+    const then = (points: readonly bigint[]) => movingPoints({ from: points, to: points })
     const reachSq = (whole * whole) << BigInt(2 * BRACKET_GRID_BITS)
-    return contactCases(then(a), then(b), reachSq, this.knownApart(reach, t)) === 'at-once'
+    return contactCases(then(p), then(q), reachSq, this.knownApart(reach, t)) === 'at-once'
   }
 
   private exactContact(reach: number, { a, b, reach: whole }: WholePair): Contact | undefined {
