@@ -8,6 +8,7 @@
 import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../../errors.js'
 import type { World, WorldModel } from '../world/world.js'
+import { CHECKED, NEVER } from '../world/world-pairs.js'
 import { CurvePiece } from './curve-piece.js'
 import { GroupProver } from './group-prover.js'
 import { motionSlack } from './motion-bounds.js'
@@ -156,7 +157,9 @@ export class SegmentProver {
     if (!this.isRigid && (options.groups ?? this.system.hasLongChains)) {
       this.pairs = []
       const anchorAt = (level: number, index: number): Anchor => this.anchorAt(level, index)
-      this.groups = new GroupProver(this.system, this.clearance, !never, anchorAt)
+      const counts = (a: number, b: number): boolean =>
+        this.system.hasStatus(a, b, CHECKED) || (!never && this.system.hasStatus(a, b, NEVER))
+      this.groups = new GroupProver(this.system, this.clearance, counts, anchorAt)
     } else {
       this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     }
