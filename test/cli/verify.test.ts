@@ -142,7 +142,7 @@ test('the command takes a scene and a certificate, and the options of a scene', 
   const program = new Command()
   addVerifyCommand(program)
   const help = program.commands[0]!.helpInformation()
-  expect(help).toMatch(/verify \[options\] <scene> <certificate>/)
+  expect(help).toContain('verify [options] [scene | frames...] <certificate>')
   for (const option of ['--path', '--srdf', '--package', '--skip-missing', '--root', '--json'])
     expect(help).toContain(option)
 })
