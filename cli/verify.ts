@@ -24,7 +24,8 @@ import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
-import { verifyMovePair, verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
+import { verifyMovePair } from './verify/verify-chain-move.js'
+import { verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
 
 const HELP = `${SCENE_HELP}
 
@@ -250,9 +251,10 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
     const word = result.outcome === 'rejected' ? 'rejected' : result.outcome.replaceAll('-', ' ')
     return `${[`${word}: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
   }
-  const { segments, pairs, leaves, clearance, premises, unseen, surfaces } = result
+  const { segments, pairs, leaves, blocks = 0, clearance, premises, unseen, surfaces } = result
   const apart = clearance > 0 ? `nothing comes within ${clearance}` : 'nothing touches'
-  const counts = `${plural(segments, 'segment')}, ${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
+  const grouped = blocks === 0 ? '' : `${plural(blocks, 'pair')} of blocks separated, `
+  const counts = `${plural(segments, 'segment')}, ${grouped}${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
   const given = premises === 0 ? '' : `; given ${plural(premises, 'pair')} that the world has as proved`
   const lines = [
     `valid: ${apart} at any instant; ${counts}, ${duration(millis)}${given}`,

@@ -19,6 +19,7 @@ import { mergeSphere } from '../../volumes/sphere.js'
 import type { ChainArrays } from './chain-arrays.js'
 import type { ChainBody } from './chain-links.js'
 import { arcDistance, chordDistance } from './chain-move-arc.js'
+import { MoveGroups } from './chain-move-groups.js'
 import { COMPOSITE, linkBall, MoveItems, more, nodeBall, withoutOnlyChildren } from './chain-move-items.js'
 import { LINKS_APART, LINKS_TOUCH, MoveLinks, type NearAtoms } from './chain-move-links.js'
 import { MoveTimes } from './chain-move-times.js'
@@ -77,24 +78,114 @@ export class MoveSearch {
     items.build(c, way)
     times.start(way, items)
     links.start(body, times)
-    for (let s = 0; s < way.count; s++) {
-      for (let u = s + 1; u <= way.count; u++) {
-        if (this.isSpan && s === 0 && u === 2) continue
-        this.top = 0
-        this.pushRoots(c, s, u)
-        while (this.top > 0) {
-          if (this.volumeTests + this.leafTests >= most) {
-            if (this.outcome === 'free') this.outcome = 'undecided'
-            return
-          }
-          if (this.step(body, neighbours, exclude)) return
-        }
-      }
+    this.groups.start(items, times, way.count + 1)
+    let error = 0
+    for (let s = 0; s <= way.count; s++) error = Math.max(error, items.error[items.root[s]!]!)
+    this.groupMargin = 2 * error + 3 * items.motionError + TINY_LENGTH
+    this.body = body
+    this.neighbours = neighbours
+    this.exclude = exclude
+    this.most = most
+    try {
+      this.within(1, 0, way.count + 1)
+    } finally {
+      this.body = undefined
+      this.exclude = undefined
     }
   }
 
+  private readonly groups = new MoveGroups()
+  private body: ChainBody | undefined
+  private neighbours = 0
+  private exclude: PairRule | undefined
+  private most = Infinity
+
+  /** Pairs of segments of a group, which is lo … hi − 1. True ends the search. */
+  private within(group: number, lo: number, hi: number): boolean {
+    if (hi - lo < 2) return false
+    const cut = (lo + hi) >> 1
+    return (
+      this.within(2 * group, lo, cut) ||
+      this.within(2 * group + 1, cut, hi) ||
+      this.between(2 * group, lo, cut, 2 * group + 1, cut, hi, 0, 0)
+    )
+  }
+
+  /** Segments a … b − 1 against c … d − 1 during the interval of a level that begins at t. */
+  private between(
+    groupA: number,
+    a: number,
+    b: number,
+    groupB: number,
+    c: number,
+    d: number,
+    t: number,
+    level: number,
+  ): boolean {
+    const { items, times, numbers } = this
+    if (
+      this.near === undefined &&
+      items.end[items.root[d - 1]!]! - 1 - items.first[items.root[a]!]! <= this.neighbours
+    ) {
+      return false
+    }
+    if (b - a === 1 && d - c === 1) return this.pairOfSegments(a, c, t, level)
+    if (this.isSpent()) return true
+    const half = 2 ** -level / 2
+    if (b !== c) {
+      const first = this.groups.ball(numbers, PART_BALL, groupA, a, b, b - 1, t + half, half)
+      const second = this.groups.ball(numbers, PART + PART_BALL, groupB, c, d, c, t + half, half)
+      if (first && second) {
+        this.volumeTests++
+        if (this.ballsApart(0, b - 1, c, t, level, this.groupMargin)) return false
+      }
+      const moved = 2 * half * times.anglesBetween(b - 1, c + 1)
+      if (level < MOST_LEVELS && (!first || !second || moved > 1)) {
+        return (
+          this.between(groupA, a, b, groupB, c, d, t, level + 1) ||
+          this.between(groupA, a, b, groupB, c, d, t + half, level + 1)
+        )
+      }
+    }
+    if (b - a >= d - c) {
+      const cut = (a + b) >> 1
+      return (
+        this.between(2 * groupA, a, cut, groupB, c, d, t, level) ||
+        this.between(2 * groupA + 1, cut, b, groupB, c, d, t, level)
+      )
+    }
+    const cut = (c + d) >> 1
+    return (
+      this.between(groupA, a, b, 2 * groupB, c, cut, t, level) ||
+      this.between(groupA, a, b, 2 * groupB + 1, cut, d, t, level)
+    )
+  }
+
+  /** Has the limit on tests been reached? Then what is left is undecided. */
+  private isSpent(): boolean {
+    if (this.volumeTests + this.leafTests < this.most) return false
+    if (this.outcome === 'free') this.outcome = 'undecided'
+    return true
+  }
+
+  /** Rounding of two groups: that of their items, and of the poses inside them and between them. */
+  private groupMargin = 0
+
+  private pairOfSegments(s: number, u: number, t: number, level: number): boolean {
+    if (this.isSpan && s === 0 && u === 2) return false
+    const body = this.body!
+    this.pushRoots(body.arrays, s, u)
+    this.numbers[2 * PART] = t
+    this.tags[2 * PART_TAGS] = level
+    while (this.top > 0) {
+      if (this.isSpent()) return true
+      if (this.step(body, this.neighbours, this.exclude)) return true
+    }
+    return false
+  }
+
   get byteLength(): number {
-    return this.numbers.byteLength + this.tags.byteLength + this.items.byteLength
+    return this.numbers.byteLength + this.tags.byteLength + this.items.byteLength + this.groups.byteLength
   }
 
   private pushRoots(c: ChainArrays, s: number, u: number): void {

@@ -132,7 +132,7 @@ export class ItemProver {
     private readonly exempt: Uint8Array | undefined,
     private readonly terms: ItemTerms,
     private readonly counts: ItemCounts,
-    /** Writes down what becomes of every task. */
+    /** Records what becomes of every task. */
     private readonly recorder?: ItemRecorder,
   ) {
     this.stretches = track.stretches(segment)

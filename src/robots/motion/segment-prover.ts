@@ -8,6 +8,7 @@
 import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../../errors.js'
 import type { World, WorldModel } from '../world/world.js'
+import { CHECKED, NEVER } from '../world/world-pairs.js'
 import { CurvePiece } from './curve-piece.js'
 import { GroupProver } from './group-prover.js'
 import { motionSlack } from './motion-bounds.js'
@@ -153,14 +154,17 @@ export class SegmentProver {
     const never = within && this.clearance === 0
     const { without } = options
     this.without = without
-    // What is proved elsewhere is left out pair by pair.
-    if (options.groups ?? (this.system.hasLongChains && without === undefined)) {
+    if (options.groups ?? this.system.hasLongChains) {
       this.pairs = []
       const anchorAt = (level: number, index: number): Anchor => this.anchorAt(level, index)
-      this.groups = new GroupProver(this.system, this.clearance, !never, anchorAt)
+      const counts = (a: number, b: number): boolean => {
+        if (without !== undefined && this.isOneOf(a, b, without)) return false
+        return this.system.hasStatus(a, b, CHECKED) || (!never && this.system.hasStatus(a, b, NEVER))
+      }
+      this.groups = new GroupProver(this.system, this.clearance, counts, anchorAt)
     } else {
       const pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
-      this.pairs = without === undefined ? pairs : pairs.filter((pair) => !this.isOneOf(pair, without))
+      this.pairs = without === undefined ? pairs : pairs.filter(({ a, b }) => !this.isOneOf(a, b, without))
     }
     this.proof = new Proof(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
@@ -310,7 +314,7 @@ export class SegmentProver {
     })
   }
 
-  private isOneOf({ a, b }: MotionPair, names: ReadonlySet<string>): boolean {
+  private isOneOf(a: number, b: number, names: ReadonlySet<string>): boolean {
     const { index } = this.model
     return [a, b].some((g) => names.has(index.objects[index.objectOf[this.system.geometries[g]!.leaf]!]!.name))
   }
