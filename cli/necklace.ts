@@ -53,7 +53,7 @@ refused.`
 export function addNecklaceCommand(program: Command): void {
   const command = program
     .command('necklace')
-    .description('check a rope or a backbone frame by frame: self-collisions, closest pair, basis changes')
+    .description('check a rope or a backbone: self-collisions frame by frame, and what happens between frames')
     .argument('<frames>', 'a PDB, DCD or XYZ file, or lines of x, y and z')
     .option('--radius <length>', 'radius of every bead; default: half the usual spacing along the first frame')
     .option('--closed', 'the last bead is next to the first')
@@ -125,7 +125,12 @@ async function testFrames(opened: Opened, progress: ProgressLine): Promise<Print
       places.plot === undefined
         ? undefined
         : await writePlot(places.plot, plotNecklace(oneLine(basename(file)), reports)),
-    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(places, isFree, 'frames')],
+    notes: [
+      ...frames.notes,
+      ...allTaken(file, frames, options),
+      ...repeatedEnd(opened),
+      ...notWritten(places, isFree, 'frames'),
+    ],
     millis: performance.now() - began,
   }
   const code = ExitCode.Good
@@ -154,6 +159,7 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
       // Of a box it is said below what was made of it.
       ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
       ...allTaken(file, frames, options),
+      ...repeatedEnd(opened),
       ...leftOutStrands(opened, between),
       ...notWritten(places, isFree, 'steps'),
     ],
@@ -162,6 +168,15 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
   const code = stepsCode(steps)
   if (options.json === true) return { code, stdout: `${JSON.stringify(ropeStepsDocument(report))}\n`, stderr: '' }
   return { code, stdout: describeRopeSteps(report), stderr: complaints(report.notes) }
+}
+
+/** Files of knots often end with the point that they begin with, which is then two beads at one place. */
+function repeatedEnd({ frames, numbers, question }: Opened): string[] {
+  const { beads } = frames
+  if (!question.necklace.closed || beads < 3) return []
+  const centres = frames.frame(numbers[0]!)
+  if ([0, 1, 2].some((axis) => centres[axis] !== centres[3 * beads - 3 + axis])) return []
+  return [`The last bead is where the first one is: of a closed rope, leave it out (--select 0-${beads - 2}).`]
 }
 
 function leftOutStrands({ cuts, numbers }: Opened, { cut }: BetweenQuestion): string[] {

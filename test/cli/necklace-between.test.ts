@@ -159,6 +159,21 @@ test('one frame: nothing to check, and the knot of it', async () => {
   )
 })
 
+test('a closed rope whose file ends with the point that it begins with', async () => {
+  const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
+  const file = put(
+    'ends.xyz',
+    points([
+      [...square, 0, 0, 0],
+      [...square, 0, 0, 0],
+    ]),
+  )
+  const { notes } = await asked(file, { closed: true, strands: '0' }, 1)
+  expect(notes).toEqual(['The last bead is where the first one is: of a closed rope, leave it out (--select 0-3).'])
+  expect((await asked(file, { closed: true, strands: '0', select: '0-3' })).notes).toEqual([])
+  expect((await asked(file, { strands: '0' }, 1)).notes).toEqual([])
+})
+
 test('names of atoms, and the same in every format', async () => {
   const frames = wave(4, 12)
   const files = {

@@ -40,7 +40,7 @@ const TAGS = 2 * PART_TAGS + 1
 /** Deepest halving of time for parts; pairs of links have their own limits. */
 const MOST_LEVELS = 24
 
-/** What came out of a search. */
+/** What is known of the whole way of a move: proved free, a collision shown, or neither. */
 export type MoveOutcome = 'free' | 'collision' | 'undecided'
 
 export class MoveSearch {

@@ -159,6 +159,15 @@ test('[deform] nothing moves, and a refit afterwards changes no result', () => {
   expect(result.outcome).toBe('free')
 })
 
+test('[deform] a trace names the nodes that were tested', () => {
+  const { positions, next, triangles } = clothStep('fold', 400)
+  const tree = new MeshTree({ positions, triangles }, surface)
+  const trace: number[] = []
+  const { volumeTests } = tree.checkDeform(next, { slabs: 1, trace }).stats
+  expect(trace.length).toBe(2 * volumeTests)
+  expect(trace.every((n) => n >= 0 && n < tree.nodes)).toBe(true)
+})
+
 test('[deform] wrong input is refused by name', () => {
   const tree = new MeshTree(PYRAMID, surface)
   const next = PYRAMID.positions
@@ -169,5 +178,7 @@ test('[deform] wrong input is refused by name', () => {
   expect(() => tree.checkDeform(next, { other: {} as DeformOther })).toThrow(/other\.mesh/)
   expect(() => tree.checkDeform(next, { other: { mesh: tree, next, to: {} } })).toThrow(/other\.to/)
   expect(() => tree.checkDeform(next, { other: { mesh: tree, next: [0] } })).toThrow(/other\.next/)
+  expect(() => tree.checkDeform(next, { first: 1 as unknown as boolean })).toThrow(/first/)
+  expect(() => tree.checkDeform(next, { trace: {} as number[] })).toThrow(/trace/)
   expect(() => selfCollisions({} as MeshTree)).toThrow(/mesh/)
 })
