@@ -24,12 +24,7 @@ import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
-<<<<<<< HEAD
-import { verifyMovePair } from './verify/verify-chain-move.js'
-import { verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
-=======
 import { verifyMovePair, verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
->>>>>>> main
 
 const HELP = `${SCENE_HELP}
 

@@ -31,7 +31,7 @@ test('a free move is accepted by both verifiers, and by neither where it was cha
     const { code, stdout } = await verifyNamed(files, exact)
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^valid: no two of 40 links that one moving joint separates touch on the way; /),
+      stdout: expect.stringMatching(/^valid: no two of 40 links that count touch during the move; 1 joint moving, /),
     })
     const json = await verifyNamed(files, { ...exact, json: true })
     expect(JSON.parse(json.stdout)).toMatchObject({ valid: true, links: 40, joints: 1 })
