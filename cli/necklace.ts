@@ -65,6 +65,7 @@ export function addNecklaceCommand(program: Command): void {
     .option('--between', 'check the straight steps from frame to frame')
     .option('--strands <radius>', 'check capsules of this radius between consecutive beads, not the beads')
     .option('--cut <length>', 'leave out strands that are longer than this in the first frame: gaps of the chain')
+    .option('--chain-length <beads>', 'the row is several chains of this many beads: no strand joins them')
     .option('--first', 'of every step, find only the first two that meet')
     .option('--ignore-cell', 'as if the file had no periodic box')
   command
@@ -160,7 +161,7 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
       ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
       ...allTaken(file, frames, options),
       ...repeatedEnd(opened),
-      ...leftOutStrands(opened, between),
+      ...leftOutStrands(opened),
       ...notWritten(places, isFree, 'steps'),
     ],
     millis: performance.now() - began,
@@ -179,12 +180,11 @@ function repeatedEnd({ frames, numbers, question }: Opened): string[] {
   return [`The last bead is where the first one is: of a closed rope, leave it out (--select 0-${beads - 2}).`]
 }
 
-function leftOutStrands({ cuts, numbers }: Opened, { cut }: BetweenQuestion): string[] {
+function leftOutStrands({ cuts }: Opened): string[] {
   if (cuts.length === 0) return []
   const [count, is] = cuts.length === 1 ? ['1 strand', 'is'] : [`${cuts.length} strands`, 'are']
-  return [
-    `${count} longer than ${cut} in frame ${numbers[0]} ${is} left out (--cut): after bead ${cuts.slice(0, 10).join(', ')}${cuts.length > 10 ? ', …' : ''}`,
-  ]
+  const more = cuts.length > 10 ? ', …' : ''
+  return [`${count} ${is} left out (--cut, --chain-length): after bead ${cuts.slice(0, 10).join(', ')}${more}`]
 }
 
 function thingsOf({ strands }: BetweenQuestion): string {
