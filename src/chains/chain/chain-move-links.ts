@@ -89,6 +89,11 @@ export class MoveLinks {
     else composePose(frames, f, numbers, p, body.arrays.frames, link * POSE)
   }
 
+  /** Both links that were placed are spheres. */
+  get isSpheres(): boolean {
+    return this.linkA === undefined && this.linkB === undefined
+  }
+
   /** The two links that were placed, of segments s and u, during the interval of a level that begins at t. */
   decide(s: number, u: number, t: number, level: number, margin: number): number {
     const { linkA, linkB, balls, spheres } = this

@@ -149,3 +149,18 @@ test('[topology] a crankshaft has the same outcome there and back', () => {
   expect(outcomes.free).toBeGreaterThan(20)
   expect(outcomes.collision).toBeGreaterThan(20)
 })
+
+test('[chain-moves] spheres far along a chain that come close are measured again: a gap smaller than the slack is decided', () => {
+  const n = 4000
+  const centres = looseRope(n, 1).centres
+  const [i, j, joint] = [500, 3500, 2000]
+  const apart = Math.hypot(...[0, 1, 2].map((k) => centres[3 * i + k]! - centres[3 * j + k]!))
+  const outcome = (gap: number) => {
+    const radii = new Float64Array(n).fill(0.1)
+    radii[i] = radii[j] = (apart - gap) / 2
+    const exclude = (a: number, b: number): boolean => a !== i || b !== j
+    return ChainTree.fromSpheres(centres, radii, { exclude }).checkMove([{ kind: 'rotate', joint, angle: 1e-13 }])
+      .outcome
+  }
+  expect([1e-6, 1e-9, 0, -1e-9, -1e-6].map(outcome)).toEqual(['free', 'free', 'undecided', 'collision', 'collision'])
+})
