@@ -1,12 +1,10 @@
 // `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took; and with
 // --between whether the straight steps from frame to frame are free.
 
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { plotStart } from '../lab/plot.js'
 import { Necklace } from '../src/entries/chains.js'
-import { type Frames, InvalidInputError } from '../src/entries/molecules.js'
+import type { Frames } from '../src/entries/molecules.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
@@ -21,12 +19,11 @@ import {
 import { followSteps, knotsOf } from './necklace/necklace-steps.js'
 import { describeRopeSteps, type RopeStepsReport, ropeStepsDocument } from './necklace/necklace-steps-report.js'
 import { centresOf, type OpenedNecklace, openNecklace, ropeStepInput } from './necklace/open-necklace.js'
-import type { Written } from './plan/plan-files.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
-import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
 import { proofOf } from './steps/step-proofs.js'
 import { stepsCode } from './steps/step-report.js'
-import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
+import { StepsCertificate } from './steps/steps-certificate.js'
+import { notWritten, placesOf, type StepsPlaces, writePlot } from './steps/steps-files.js'
 import { plotSteps } from './steps/steps-plot.js'
 
 const HELP = `
@@ -49,8 +46,9 @@ asks whether a line passes through itself. Strands that share a bead are not che
 answer is exact for these numbers; it does not say that the molecule moved straight.
 Exit code 1: two meet in some step. Exit code 3: undecided, or there is one frame.
 
-If a DCD file has a periodic box with right angles, --between makes the rope whole and
-takes every bead to its nearest image; a step of half a box or longer is refused.`
+If the file has a periodic box (DCD, extended XYZ) with right angles, --between makes the
+rope whole and takes every bead to its nearest image; a step of half a box or longer is
+refused.`
 
 export function addNecklaceCommand(program: Command): void {
   const command = program
@@ -66,6 +64,7 @@ export function addNecklaceCommand(program: Command): void {
     .optionsGroup('Options for what happens between frames:')
     .option('--between', 'check the straight steps from frame to frame')
     .option('--strands <radius>', 'check capsules of this radius between consecutive beads, not the beads')
+    .option('--cut <length>', 'leave out strands that are longer than this in the first frame: gaps of the chain')
     .option('--first', 'of every step, find only the first two that meet')
     .option('--ignore-cell', 'as if the file had no periodic box')
   command
@@ -95,7 +94,7 @@ export function addNecklaceCommand(program: Command): void {
 export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
   const question = readNecklaceOptions(options)
   const { between } = question
-  const places = await placesOf(options, file)
+  const places = await placesOf('necklace', options, [file, options.topology])
   const opened = { ...(await openNecklace(file, options, question)), options, places }
   const progress = createProgress('necklace')
   try {
@@ -107,7 +106,7 @@ export async function followNecklace(file: string, options: NecklaceCommandOptio
 
 interface Opened extends OpenedNecklace {
   readonly options: NecklaceCommandOptions
-  readonly places: Places
+  readonly places: StepsPlaces
 }
 
 async function testFrames(opened: Opened, progress: ProgressLine): Promise<Printed> {
@@ -125,8 +124,8 @@ async function testFrames(opened: Opened, progress: ProgressLine): Promise<Print
     plot:
       places.plot === undefined
         ? undefined
-        : await written(places.plot, plotNecklace(oneLine(basename(file)), reports)),
-    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(opened, isFree, 'frames')],
+        : await writePlot(places.plot, plotNecklace(oneLine(basename(file)), reports)),
+    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(places, isFree, 'frames')],
     millis: performance.now() - began,
   }
   const code = ExitCode.Good
@@ -150,18 +149,27 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
     plot:
       places.plot === undefined || steps.length === 0
         ? undefined
-        : await written(places.plot, plotSteps('necklace', oneLine(basename(file)), steps, thingsOf(between))),
+        : await writePlot(places.plot, plotSteps('necklace', oneLine(basename(file)), steps, thingsOf(between))),
     notes: [
       // Of a box it is said below what was made of it.
       ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
       ...allTaken(file, frames, options),
-      ...notWritten(opened, isFree, 'steps'),
+      ...leftOutStrands(opened, between),
+      ...notWritten(places, isFree, 'steps'),
     ],
     millis: performance.now() - began,
   }
   const code = stepsCode(steps)
   if (options.json === true) return { code, stdout: `${JSON.stringify(ropeStepsDocument(report))}\n`, stderr: '' }
   return { code, stdout: describeRopeSteps(report), stderr: complaints(report.notes) }
+}
+
+function leftOutStrands({ cuts, numbers }: Opened, { cut }: BetweenQuestion): string[] {
+  if (cuts.length === 0) return []
+  const [count, is] = cuts.length === 1 ? ['1 strand', 'is'] : [`${cuts.length} strands`, 'are']
+  return [
+    `${count} longer than ${cut} in frame ${numbers[0]} ${is} left out (--cut): after bead ${cuts.slice(0, 10).join(', ')}${cuts.length > 10 ? ', …' : ''}`,
+  ]
 }
 
 function thingsOf({ strands }: BetweenQuestion): string {
@@ -172,11 +180,6 @@ function certificateOf({ places, file, options }: Opened): StepsCertificate | un
   if (places.certificate === undefined) return undefined
   const { json, plot, certificate, pairs, first, ...asked } = options
   return new StepsCertificate(places.certificate, { command: 'necklace', files: [file], options: asked })
-}
-
-function notWritten({ places }: Opened, isFree: boolean, what: string): string[] {
-  if (places.certificate === undefined || isFree) return []
-  return [`no certificate, not all ${what} are free: ${places.certificate.file} is left as it was`]
 }
 
 async function follow(
@@ -217,32 +220,4 @@ function allTaken(file: string, { format, atoms, beads, names }: Frames, options
   return [
     `${file} has ${atoms} atoms and no names: all of them are beads. To take some: --topology with a PDB or PSF file (then --atoms and --chain), or --select 0-99`,
   ]
-}
-
-interface Places {
-  readonly certificate?: Place
-  readonly plot?: Place
-}
-
-async function placesOf({ plot, certificate, topology }: NecklaceCommandOptions, file: string): Promise<Places> {
-  const places: Places = {
-    ...(certificate === undefined ? {} : { certificate: await certificatePlace(certificate) }),
-    ...(plot === undefined
-      ? {}
-      : { plot: await placeFor(plot, (start) => start.startsWith(plotStart('necklace')), 'a name for a plot') }),
-  }
-  for (const input of topology === undefined ? [file] : [file, topology]) {
-    const real = await realpath(input).catch(() => undefined)
-    for (const [name, place] of Object.entries(places)) {
-      if (place?.real === real) {
-        throw new InvalidInputError(`--${name}`, place?.file, 'another file than one that is read')
-      }
-    }
-  }
-  return places
-}
-
-async function written(place: Place, text: string): Promise<Written> {
-  await writeAtomically(place, text)
-  return { file: place.file, bytes: Buffer.byteLength(text) }
 }

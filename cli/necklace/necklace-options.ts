@@ -20,6 +20,7 @@ export interface NecklaceCommandOptions {
   readonly pairs?: true
   readonly between?: true
   readonly strands?: string
+  readonly cut?: string
   readonly first?: true
   readonly ignoreCell?: true
   readonly certificate?: string
@@ -41,6 +42,8 @@ export interface NecklaceQuestion {
 export interface BetweenQuestion {
   /** The radius of the strands; undefined: beads. */
   readonly strands: number | undefined
+  /** Strands that are longer than this in the first frame are not there. */
+  readonly cut: number | undefined
   readonly first: boolean
   readonly ignoreCell: boolean
 }
@@ -86,9 +89,11 @@ export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQu
 }
 
 function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefined {
-  const { between, strands, first, ignoreCell, radius } = options
+  const { between, strands, cut, first, ignoreCell, radius } = options
   if (between !== true) {
-    const alone = Object.entries({ '--strands': strands, '--first': first, '--ignore-cell': ignoreCell })
+    const alone = Object.entries({
+      ...{ '--strands': strands, '--cut': cut, '--first': first, '--ignore-cell': ignoreCell },
+    })
     for (const [flag, value] of alone) {
       if (value !== undefined) throw new InvalidInputError(flag, value, 'left out, or given with --between')
     }
@@ -101,7 +106,13 @@ function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefin
       'left out where there is --strands: strands take the place of beads',
     )
   }
-  return { strands: length('--strands', strands), first: first === true, ignoreCell: ignoreCell === true }
+  if (cut !== undefined && strands === undefined) {
+    throw new InvalidInputError('--cut', cut, 'left out, or given with --strands: it leaves out strands')
+  }
+  return {
+    ...{ strands: length('--strands', strands), cut: length('--cut', cut) },
+    ...{ first: first === true, ignoreCell: ignoreCell === true },
+  }
 }
 
 /** ca, backbone, all, or names with commas between them. */

@@ -2,7 +2,7 @@
 // no proofs of their own. The row of geometries, the blocks, and the boxes and balls around them are made here, from the world's document.
 //
 // All pairs are covered by construction: a stretch of the row is halved into two blocks and two stretches, blocks are opened into parts that
-// make them up, and a task that waits is done again in both halves of its interval. What is `left` is told to the caller.
+// make them up, and a task that waits is done again in both halves of its interval. What is `left` is returned.
 //
 // Rounding, as in leaf.ts. The mechanism as computed is off by e = (steps·u + Σ error of turns)·S + Σ error of slides between any two points, with
 // the steps of both from the world down and S no less than all lengths on the way to any point. The middle of a box is within √3·S of the origin and

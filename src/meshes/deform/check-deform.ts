@@ -28,13 +28,24 @@ export interface DeformOptions {
   readonly first?: boolean | undefined
   /** False: the mesh's own triangles are not checked against each other. Default true. */
   readonly self?: boolean | undefined
+  /** Two nodes of every pair of volumes that is tested are added to it, in the order of the tests: of the mesh, then of the mesh or `other`. */
+  readonly trace?: number[] | undefined
 }
 
 /** `MeshTree.checkDeform`. */
 export function checkMeshDeform(mesh: MeshTree, next: ArrayLike<number>, options: DeformOptions = {}): DeformResult {
   mesh.demandAttached('this')
   checkPositions('next', next, mesh)
-  checkFields('options', options, ['other', 'slabs', 'first', 'self'])
+  checkFields('options', options, ['other', 'slabs', 'first', 'self', 'trace'])
+  for (const name of ['first', 'self'] as const) {
+    const value = options[name]
+    if (value !== undefined && typeof value !== 'boolean') {
+      throw new InvalidInputError(`options.${name}`, value, 'true or false')
+    }
+  }
+  if (options.trace !== undefined && !Array.isArray(options.trace)) {
+    throw new InvalidInputError('options.trace', options.trace, 'a list, which is added to')
+  }
   const step = new DeformStep(mesh, Float64Array.from(next), options)
   return step.run()
 }
@@ -66,6 +77,7 @@ class DeformStep {
     this.slabs =
       slabs === 'auto' ? Math.max(chooseSlabs(mesh.triangles, mesh.positions, to), this.other?.slabs ?? 1) : slabs
     this.isFirst = options.first === true
+    this.walk.trace = options.trace
   }
 
   run(): DeformResult {
@@ -117,8 +129,10 @@ class DeformStep {
       if (proved[a]! + proved[b]! + proved[c]! > 0 || keepsArea(from, to, 3 * a, 3 * b, 3 * c)) continue
       const found = firstCollapse(from, to, 3 * a, 3 * b, 3 * c)
       if (found === undefined) continue
-      out[t] = found.lower
-      this.collapsed.push({ triangle: t, lower: found.lower, upper: found.upper })
+      // Plus 0: never −0.
+      const [lower, upper] = [found.lower + 0, found.upper + 0]
+      out[t] = lower
+      this.collapsed.push({ triangle: t, lower, upper })
     }
     return out
   }

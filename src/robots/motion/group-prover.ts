@@ -23,7 +23,6 @@
 // it counts the steps of both geometries from the world down (src/verify/groups.ts), and (1 + 1.5·turned), as it does.
 import { POSE } from '../../base/math/pose.js'
 import { ROUND_UP } from '../../base/math/rounding.js'
-import { CHECKED, NEVER } from '../world/world-pairs.js'
 import { type BlockOrder, WORLD_LINK } from './block-order.js'
 import { BLOCK_RADIUS, BlockVolumes, MIDDLE } from './block-volumes.js'
 import { motionSlack } from './motion-bounds.js'
@@ -125,8 +124,8 @@ export class GroupProver {
   constructor(
     private readonly system: MotionSystem,
     private readonly clearance: number,
-    /** Do pairs that never meet within limits count? */
-    private readonly withNever: boolean,
+    /** Is the pair of two geometries to be proved? */
+    private readonly isAsked: (a: number, b: number) => boolean,
     private readonly anchorAt: (level: number, index: number) => Anchor,
   ) {
     const known = spaces.get(system) ?? new GroupSpace(system.order)
@@ -307,8 +306,7 @@ export class GroupProver {
   /** Is the pair at two places to be proved? */
   private counts(p: number, q: number): boolean {
     const { geometries } = this.space.order
-    const [a, b] = [geometries[p]!, geometries[q]!]
-    return this.system.hasStatus(a, b, CHECKED) || (this.withNever && this.system.hasStatus(a, b, NEVER))
+    return this.isAsked(geometries[p]!, geometries[q]!)
   }
 
   private someCount(a: number, aEnd: number, b: number, bEnd: number): boolean {
@@ -364,7 +362,7 @@ export class GroupProver {
         this.turned,
         this.slid,
       )
-    // A frame that two bytes cannot name is none.
+    // Two bytes must be enough to name the frame.
     if (!(this.gap - this.far * ROUND_UP > this.clearance + slack) || this.frame >= WORLD_FRAME) return false
     if (this.frame === order.links[aEnd - 1]!) this.write(APART)
     else {
