@@ -37,7 +37,7 @@ export class RopeDrawing {
     this.ruler = new Ruler(stage)
     this.light = new Light(stage)
     this.strands = new Sticks(stage, this.light)
-    this.met = new Label(stage)
+    this.met = new Label(stage, true)
     this.camera = new Follower(stage, [0.25, -0.75, 1.1])
     this.end = effect(() => {
       this.edges.colour = stage.theme.value.ink

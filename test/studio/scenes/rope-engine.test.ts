@@ -137,7 +137,7 @@ test('a trefoil becomes a circle: the knot changes only across steps that are no
   expect(passages.map(({ step }) => step)).toEqual([6, 11, 13])
 })
 
-test('steps of open ropes: two beads pass through each other on the way, though no frame shows it', async () => {
+test('steps of open ropes: two beads touch on the way, though no frame shows it', async () => {
   const own = setup({ rope: 'knot', beads: 260 })
   const { radius, neighbours, frame } = ropeOf(own)
   const { outcomes, passages, keepsKnot, known, tests } = await stepsOf(own, 'beads')
