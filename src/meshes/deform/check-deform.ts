@@ -28,13 +28,15 @@ export interface DeformOptions {
   readonly first?: boolean | undefined
   /** False: the mesh's own triangles are not checked against each other. Default true. */
   readonly self?: boolean | undefined
+  /** For drawing and study: pairs of triangles of the mesh itself that were decided one by one, two numbers each, are added to it. */
+  readonly trace?: number[] | undefined
 }
 
 /** `MeshTree.checkDeform`. */
 export function checkMeshDeform(mesh: MeshTree, next: ArrayLike<number>, options: DeformOptions = {}): DeformResult {
   mesh.demandAttached('this')
   checkPositions('next', next, mesh)
-  checkFields('options', options, ['other', 'slabs', 'first', 'self'])
+  checkFields('options', options, ['other', 'slabs', 'first', 'self', 'trace'])
   const step = new DeformStep(mesh, Float64Array.from(next), options)
   return step.run()
 }
@@ -57,7 +59,10 @@ class DeformStep {
     private readonly to: Float64Array,
     private readonly options: DeformOptions,
   ) {
-    const { slabs = 'auto', other } = options
+    const { slabs = 'auto', other, trace } = options
+    if (trace !== undefined && !Array.isArray(trace)) {
+      throw new InvalidInputError('options.trace', trace, 'a list, which is added to')
+    }
     if (slabs !== 'auto') {
       checkIndex('options.slabs', slabs, 1, MOST_SLABS + 1)
       if ((slabs & (slabs - 1)) !== 0) throw new InvalidInputError('options.slabs', slabs, "a power of two, or 'auto'")
@@ -96,6 +101,7 @@ class DeformStep {
         const mask = this.stillOpen(all)
         const shared = moving.sharing(mesh, s, t)
         if (mask === 0 || shared.hasOne(proved)) return false
+        this.options.trace?.push(s, t)
         if (slabs > 1 && shared.shared === 0 && moving.apartDuring(mesh, s, mesh, t, mask)) return false
         if (!moving.touch(mesh, shared)) return false
         const { lower, upper } = moving
