@@ -1,9 +1,7 @@
 // `limber deform a.obj b.obj …`: a mesh whose vertices move straight from frame to frame: does it touch itself, or another mesh?
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { plotStart } from '../lab/plot.js'
-import { InvalidInputError, type MeshTree } from '../src/entries/meshes.js'
+import type { MeshTree } from '../src/entries/meshes.js'
 import type { Printed } from './check/check-path.js'
 import { number } from './check/check-path-options.js'
 import { complaints, oneLine } from './check/check-report.js'
@@ -11,11 +9,10 @@ import { type DeformFrames, readDeformFrames } from './deform/deform-frames.js'
 import { type DeformReport, type DeformStepReport, deformDocument, describeDeform } from './deform/deform-report.js'
 import { deformSteps, readOther } from './deform/deform-steps.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
-import type { Written } from './plan/plan-files.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
-import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
 import { stepsCode } from './steps/step-report.js'
-import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
+import { StepsCertificate } from './steps/steps-certificate.js'
+import { notWritten, placesOf, writePlot } from './steps/steps-files.js'
 import { plotSteps } from './steps/steps-plot.js'
 
 const HELP = `
@@ -71,7 +68,7 @@ export function addDeformCommand(program: Command): void {
 /** What the command prints, and its exit code. */
 export async function followDeform(files: readonly string[], options: DeformCommandOptions = {}): Promise<Printed> {
   const slabs = number('--slabs', options.slabs, 'a power of two from 1 to 32', isSlabs) ?? 'auto'
-  const places = await placesOf(options, files)
+  const places = await placesOf('deform', options, [...files, options.other])
   const frames = await readDeformFrames(files, options.targets === true)
   const other = await readOther(options.other)
   const began = performance.now()
@@ -92,17 +89,16 @@ export async function followDeform(files: readonly string[], options: DeformComm
     progress.clear()
   }
   const isFree = steps.length > 0 && steps.every(({ outcome }) => outcome === 'free')
-  const notes = [...frames.notes]
-  if (certificate !== undefined && !isFree) {
-    notes.push(`no certificate, not all steps are free: ${options.certificate} is left as it was`)
-  }
   const report: DeformReport = {
     ...{ files, kind: frames.kind, vertices: frames.vertices, triangles: frames.triangles.length / 3 },
     ...{ other: options.other, slabs, first: options.first === true, names: frames.names, steps },
     listed: options.pairs === true,
     certificate: certificate === undefined || !isFree ? undefined : await certificate.write(),
-    plot: places.plot === undefined || steps.length === 0 ? undefined : await writePlot(places.plot, files, steps),
-    notes,
+    plot:
+      places.plot === undefined || steps.length === 0
+        ? undefined
+        : await writePlot(places.plot, plotSteps('deform', titleOf(files), steps, 'triangles')),
+    notes: [...frames.notes, ...notWritten(places, isFree, 'steps')],
     millis: performance.now() - began,
   }
   const code = stepsCode(steps)
@@ -136,37 +132,7 @@ function isSlabs(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 32 && (value & (value - 1)) === 0
 }
 
-interface Places {
-  readonly certificate?: Place
-  readonly plot?: Place
-}
-
-async function placesOf(options: DeformCommandOptions, files: readonly string[]): Promise<Places> {
-  const { certificate, plot, other } = options
-  const places: Places = {
-    ...(certificate === undefined ? {} : { certificate: await certificatePlace(certificate) }),
-    ...(plot === undefined
-      ? {}
-      : { plot: await placeFor(plot, (start) => start.startsWith(plotStart('deform')), 'a name for a plot') }),
-  }
-  for (const input of other === undefined ? files : [...files, other]) {
-    const real = await realpath(input).catch(() => undefined)
-    for (const [name, place] of Object.entries(places)) {
-      if (place?.real === real)
-        throw new InvalidInputError(`--${name}`, place?.file, 'another file than one that is read')
-    }
-  }
-  return places
-}
-
-async function writePlot(place: Place, files: readonly string[], steps: readonly DeformStepReport[]): Promise<Written> {
-  const title = oneLine(
-    files
-      .map((file) => basename(file))
-      .slice(0, 3)
-      .join(', ') + (files.length > 3 ? ', …' : ''),
-  )
-  const text = plotSteps('deform', title, steps, 'triangles')
-  await writeAtomically(place, text)
-  return { file: place.file, bytes: Buffer.byteLength(text) }
+function titleOf(files: readonly string[]): string {
+  const names = files.slice(0, 3).map((file) => basename(file))
+  return oneLine(names.join(', ') + (files.length > 3 ? ', …' : ''))
 }

@@ -1,12 +1,10 @@
 // `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took; and with
 // --between whether the straight steps from frame to frame are free.
 
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { plotStart } from '../lab/plot.js'
 import { Necklace } from '../src/entries/chains.js'
-import { type Frames, InvalidInputError } from '../src/entries/molecules.js'
+import type { Frames } from '../src/entries/molecules.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
@@ -21,12 +19,11 @@ import {
 import { followSteps, knotsOf } from './necklace/necklace-steps.js'
 import { describeRopeSteps, type RopeStepsReport, ropeStepsDocument } from './necklace/necklace-steps-report.js'
 import { centresOf, type OpenedNecklace, openNecklace, ropeStepInput } from './necklace/open-necklace.js'
-import type { Written } from './plan/plan-files.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
-import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
 import { proofOf } from './steps/step-proofs.js'
 import { stepsCode } from './steps/step-report.js'
-import { certificatePlace, StepsCertificate } from './steps/steps-certificate.js'
+import { StepsCertificate } from './steps/steps-certificate.js'
+import { notWritten, placesOf, type StepsPlaces, writePlot } from './steps/steps-files.js'
 import { plotSteps } from './steps/steps-plot.js'
 
 const HELP = `
@@ -49,13 +46,14 @@ asks whether a line passes through itself. Strands that share a bead are not che
 answer is exact for these numbers; it does not say that the molecule moved straight.
 Exit code 1: two meet in some step. Exit code 3: undecided, or there is one frame.
 
-If a DCD file has a periodic box with right angles, --between makes the rope whole and
-takes every bead to its nearest image; a step of half a box or longer is refused.`
+If the file has a periodic box (DCD, extended XYZ) with right angles, --between makes the
+rope whole and takes every bead to its nearest image; a step of half a box or longer is
+refused.`
 
 export function addNecklaceCommand(program: Command): void {
   const command = program
     .command('necklace')
-    .description('check a rope or a backbone frame by frame: self-collisions, closest pair, basis changes')
+    .description('check a rope or a backbone: self-collisions frame by frame, and what happens between frames')
     .argument('<frames>', 'a PDB, DCD or XYZ file, or lines of x, y and z')
     .option('--radius <length>', 'radius of every bead; default: half the usual spacing along the first frame')
     .option('--closed', 'the last bead is next to the first')
@@ -66,6 +64,8 @@ export function addNecklaceCommand(program: Command): void {
     .optionsGroup('Options for what happens between frames:')
     .option('--between', 'check the straight steps from frame to frame')
     .option('--strands <radius>', 'check capsules of this radius between consecutive beads, not the beads')
+    .option('--cut <length>', 'leave out strands that are longer than this in the first frame: gaps of the chain')
+    .option('--chain-length <beads>', 'the row is several chains of this many beads: no strand joins them')
     .option('--first', 'of every step, find only the first two that meet')
     .option('--ignore-cell', 'as if the file had no periodic box')
   command
@@ -95,7 +95,7 @@ export function addNecklaceCommand(program: Command): void {
 export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
   const question = readNecklaceOptions(options)
   const { between } = question
-  const places = await placesOf(options, file)
+  const places = await placesOf('necklace', options, [file, options.topology])
   const opened = { ...(await openNecklace(file, options, question)), options, places }
   const progress = createProgress('necklace')
   try {
@@ -107,7 +107,7 @@ export async function followNecklace(file: string, options: NecklaceCommandOptio
 
 interface Opened extends OpenedNecklace {
   readonly options: NecklaceCommandOptions
-  readonly places: Places
+  readonly places: StepsPlaces
 }
 
 async function testFrames(opened: Opened, progress: ProgressLine): Promise<Printed> {
@@ -125,8 +125,13 @@ async function testFrames(opened: Opened, progress: ProgressLine): Promise<Print
     plot:
       places.plot === undefined
         ? undefined
-        : await written(places.plot, plotNecklace(oneLine(basename(file)), reports)),
-    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(opened, isFree, 'frames')],
+        : await writePlot(places.plot, plotNecklace(oneLine(basename(file)), reports)),
+    notes: [
+      ...frames.notes,
+      ...allTaken(file, frames, options),
+      ...repeatedEnd(opened),
+      ...notWritten(places, isFree, 'frames'),
+    ],
     millis: performance.now() - began,
   }
   const code = ExitCode.Good
@@ -150,18 +155,36 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
     plot:
       places.plot === undefined || steps.length === 0
         ? undefined
-        : await written(places.plot, plotSteps('necklace', oneLine(basename(file)), steps, thingsOf(between))),
+        : await writePlot(places.plot, plotSteps('necklace', oneLine(basename(file)), steps, thingsOf(between))),
     notes: [
       // Of a box it is said below what was made of it.
       ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
       ...allTaken(file, frames, options),
-      ...notWritten(opened, isFree, 'steps'),
+      ...repeatedEnd(opened),
+      ...leftOutStrands(opened),
+      ...notWritten(places, isFree, 'steps'),
     ],
     millis: performance.now() - began,
   }
   const code = stepsCode(steps)
   if (options.json === true) return { code, stdout: `${JSON.stringify(ropeStepsDocument(report))}\n`, stderr: '' }
   return { code, stdout: describeRopeSteps(report), stderr: complaints(report.notes) }
+}
+
+/** Files of knots often end with the point that they begin with, which is then two beads at one place. */
+function repeatedEnd({ frames, numbers, question }: Opened): string[] {
+  const { beads } = frames
+  if (!question.necklace.closed || beads < 3) return []
+  const centres = frames.frame(numbers[0]!)
+  if ([0, 1, 2].some((axis) => centres[axis] !== centres[3 * beads - 3 + axis])) return []
+  return [`The last bead is where the first one is: of a closed rope, leave it out (--select 0-${beads - 2}).`]
+}
+
+function leftOutStrands({ cuts }: Opened): string[] {
+  if (cuts.length === 0) return []
+  const [count, is] = cuts.length === 1 ? ['1 strand', 'is'] : [`${cuts.length} strands`, 'are']
+  const more = cuts.length > 10 ? ', …' : ''
+  return [`${count} ${is} left out (--cut, --chain-length): after bead ${cuts.slice(0, 10).join(', ')}${more}`]
 }
 
 function thingsOf({ strands }: BetweenQuestion): string {
@@ -172,11 +195,6 @@ function certificateOf({ places, file, options }: Opened): StepsCertificate | un
   if (places.certificate === undefined) return undefined
   const { json, plot, certificate, pairs, first, ...asked } = options
   return new StepsCertificate(places.certificate, { command: 'necklace', files: [file], options: asked })
-}
-
-function notWritten({ places }: Opened, isFree: boolean, what: string): string[] {
-  if (places.certificate === undefined || isFree) return []
-  return [`no certificate, not all ${what} are free: ${places.certificate.file} is left as it was`]
 }
 
 async function follow(
@@ -217,32 +235,4 @@ function allTaken(file: string, { format, atoms, beads, names }: Frames, options
   return [
     `${file} has ${atoms} atoms and no names: all of them are beads. To take some: --topology with a PDB or PSF file (then --atoms and --chain), or --select 0-99`,
   ]
-}
-
-interface Places {
-  readonly certificate?: Place
-  readonly plot?: Place
-}
-
-async function placesOf({ plot, certificate, topology }: NecklaceCommandOptions, file: string): Promise<Places> {
-  const places: Places = {
-    ...(certificate === undefined ? {} : { certificate: await certificatePlace(certificate) }),
-    ...(plot === undefined
-      ? {}
-      : { plot: await placeFor(plot, (start) => start.startsWith(plotStart('necklace')), 'a name for a plot') }),
-  }
-  for (const input of topology === undefined ? [file] : [file, topology]) {
-    const real = await realpath(input).catch(() => undefined)
-    for (const [name, place] of Object.entries(places)) {
-      if (place?.real === real) {
-        throw new InvalidInputError(`--${name}`, place?.file, 'another file than one that is read')
-      }
-    }
-  }
-  return places
-}
-
-async function written(place: Place, text: string): Promise<Written> {
-  await writeAtomically(place, text)
-  return { file: place.file, bytes: Buffer.byteLength(text) }
 }

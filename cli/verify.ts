@@ -24,7 +24,7 @@ import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
-import { verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
+import { verifyMovePair, verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
 
 const HELP = `${SCENE_HELP}
 
@@ -46,7 +46,8 @@ times slower.
 
 For a certificate of "limber necklace" or "limber deform", no scene is needed: the file
 has the points of every step beside its proof. With the frames before it, they are also
-compared: limber verify frames.dcd certificate.json.
+compared: limber verify frames.dcd certificate.json. A step or a move of a chain that a
+program has written is two documents: limber verify step.json proof.json.
 
 For a certificate of "limber allow", the scene is the robot's URDF file. The verifier
 checks every cell of joint values, every plane and every envelope in the same way.
@@ -104,7 +105,7 @@ export async function verifyNamed(files: readonly string[], options: VerifyComma
   const sources = files.slice(0, -1)
   const document = await readDocument(file, CERTIFICATE_FILE)
   const kind = kindOf(document)
-  const isSteps = kind === STEPS_KIND || kind === STEP_PROOF
+  const isSteps = kind === STEPS_KIND || kind === STEP_PROOF || kind === MOVE_PROOF
   for (const flag of ['topology', 'other'] as const) {
     if (options[flag] !== undefined && !(isSteps && sources.length > 0)) {
       throw new InvalidInputError(
@@ -116,12 +117,14 @@ export async function verifyNamed(files: readonly string[], options: VerifyComma
   }
   if (isSteps) {
     for (const flag of ['world', 'path'] as const) {
-      const expected = `left out: ${file} is about steps of a rope or a mesh`
+      const expected = `left out: ${file} is about steps of a rope or a mesh, or a move of a chain`
       if (options[flag] !== undefined) throw new InvalidInputError(`--${flag}`, options[flag], expected)
     }
     if (kind === STEPS_KIND) return verifyStepsFile(sources, document, options)
-    if (sources.length !== 1) throw new InvalidInputError('files', files, 'the document of a step, and its proof')
-    return verifyStepPair(await readDocument(sources[0]!, 'the document of a step'), document, options)
+    const what = `the document of ${kind === STEP_PROOF ? 'a step' : 'a move'}`
+    if (sources.length !== 1) throw new InvalidInputError('files', files, `${what}, and its proof`)
+    const subject = await readDocument(sources[0]!, what)
+    return (kind === STEP_PROOF ? verifyStepPair : verifyMovePair)(subject, document, options)
   }
   const expected = options.world === undefined ? 2 : 1
   if (files.length !== expected) {
@@ -185,6 +188,7 @@ function verify(world: unknown, certificate: unknown, exact: boolean): Verificat
 
 const ALLOWED_KIND = 'limber-allowed-pairs'
 const STEP_PROOF = 'step-proof'
+const MOVE_PROOF = 'chain-move-proof'
 const CERTIFICATE_FILE =
   'a certificate that "limber check", "plan", "allow", "necklace" or "deform" has written (--certificate)'
 
@@ -246,9 +250,10 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
     const word = result.outcome === 'rejected' ? 'rejected' : result.outcome.replaceAll('-', ' ')
     return `${[`${word}: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
   }
-  const { segments, pairs, leaves, clearance, premises, unseen, surfaces } = result
+  const { segments, pairs, leaves, blocks = 0, clearance, premises, unseen, surfaces, deforming = [] } = result
   const apart = clearance > 0 ? `nothing comes within ${clearance}` : 'nothing touches'
-  const counts = `${plural(segments, 'segment')}, ${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
+  const grouped = blocks === 0 ? '' : `${plural(blocks, 'pair')} of blocks separated, `
+  const counts = `${plural(segments, 'segment')}, ${grouped}${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
   const given = premises === 0 ? '' : `; given ${plural(premises, 'pair')} that the world has as proved`
   const lines = [
     `valid: ${apart} at any instant; ${counts}, ${duration(millis)}${given}`,
@@ -259,6 +264,9 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
     ...(!result.ignoreLimits && result.limitTolerance > LIMIT_TOLERANCE
       ? [`joints may be beyond their limits by ${result.limitTolerance} (radians or metres)`]
       : []),
+    ...(deforming.length === 0
+      ? []
+      : [`these bend, straight between the certificate's frames: ${deforming.join(', ')}`]),
     ...describeSurfaces(surfaces),
     ...(unseen.length === 0 ? [] : [`not seen, since they were left out: ${unseen.join(', ')}`]),
   ]

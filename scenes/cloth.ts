@@ -1,4 +1,5 @@
-// Sheets of cloth that deform from one frame to the next: steps in which vertices move straight. All are free of contact.
+// Sheets of cloth that deform from one frame to the next: steps in which vertices move straight. All are free of contact; a roll from 5,000
+// triangles on, with fewer its layers cut through each other.
 import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 import type { MeshData } from './meshes.js'

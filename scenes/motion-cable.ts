@@ -36,7 +36,7 @@ const GLANDS = [
   { link: 'arm/forearm', at: [0.1, 0.06, 0], along: [0, 1, 0] },
 ] as const
 
-/** Of the cable, so much is in a gland, in metres. */
+/** Length of cable that is in a gland, in metres. */
 const GLAND = 0.08
 
 /** From a place beside the table over it to the post; radians. */
@@ -71,7 +71,9 @@ export function cableCell(options: CableCellOptions = {}): CableCell {
     return { at: k / frames, positions: hanging(world, q, beads, slack, out) }
   })
   // Strands of one stretch of the cable overlap: those nearer along it than two diameters are neighbours. In the gland is as much of it.
-  const spacing = Math.min(...keyframes.map(({ positions }) => Math.hypot(...[0, 1, 2].map((k) => positions[3 + k]! - positions[k]!))))
+  const spacing = Math.min(
+    ...keyframes.map(({ positions }) => Math.hypot(...[0, 1, 2].map((k) => positions[3 + k]! - positions[k]!))),
+  )
   const neighbours = 1 + Math.ceil((4 * radius) / spacing)
   const inGland = 1 + Math.ceil(GLAND / spacing)
   const fastened = GLANDS.map(({ link }, end) => ({

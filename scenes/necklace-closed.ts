@@ -1,6 +1,7 @@
 // Closed ropes for steps from frame to frame: trefoils that swell, turn into their mirror image or into a circle, and random closed
 // walks. Each bead moves straight between any two frames of a scene, so that a step between them is what the engine's `between` asks
-// about. Lengths are free: a strand of a trefoil of 60 beads is about 0.4 long.
+// about. Lengths are free: a strand of a trefoil of 64 beads is about 0.4 long. (With
+// 60 beads corners would lie exactly where strands cross, seen from above.)
 import { Random } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 import type { MovingNecklace } from './necklace-scene.js'
@@ -14,7 +15,7 @@ export interface ClosedRope extends MovingNecklace {
 const RADIUS = 0.1
 
 /** A trefoil of n beads: twice around, three times in and out. `wide`: how far out its lobes go, from 2 − wide to 2 + wide. */
-export function closedTrefoil(n = 60, wide = 1): Float64Array {
+export function closedTrefoil(n = 64, wide = 1): Float64Array {
   checkCount('n', n, 12)
   const out = new Float64Array(3 * n)
   for (let k = 0; k < n; k++) {
@@ -38,7 +39,7 @@ function morph(name: string, from: Float64Array, to: Float64Array, frames: numbe
 }
 
 /** A trefoil that becomes twice as large and a third as wide in its lobes: no strand comes near another. */
-export function swellingTrefoil(n = 60, frames = 11): ClosedRope {
+export function swellingTrefoil(n = 64, frames = 11): ClosedRope {
   return morph(
     'swelling trefoil',
     closedTrefoil(n),
@@ -48,7 +49,7 @@ export function swellingTrefoil(n = 60, frames = 11): ClosedRope {
 }
 
 /** A trefoil that is pressed flat, and on into its mirror image: at half the way, strands pass through each other. */
-export function mirroredTrefoil(n = 60, frames = 11): ClosedRope {
+export function mirroredTrefoil(n = 64, frames = 11): ClosedRope {
   const from = closedTrefoil(n)
   return morph(
     'trefoil to its mirror image',
@@ -59,7 +60,7 @@ export function mirroredTrefoil(n = 60, frames = 11): ClosedRope {
 }
 
 /** A trefoil that becomes a circle, which it cannot without passing through itself. */
-export function untiedTrefoil(n = 60, frames = 11): ClosedRope {
+export function untiedTrefoil(n = 64, frames = 11): ClosedRope {
   const circle = new Float64Array(3 * n)
   for (let k = 0; k < n; k++) {
     const angle = (2 * Math.PI * k) / n

@@ -1,4 +1,4 @@
-// Straight steps of ropes beside the discrete query: tests and time of a proved step against a plain one and `selfCollides`, for
+// Straight steps of ropes beside the discrete query: tests and time of `between` against a step and `selfCollisions`, for
 // ropes that are loose, coiled and packed; gentle steps, middle ones, and turns of one radian. For strands, the discrete query is the
 // same search with both frames equal.
 import { formatNumber, formatTable } from '../../lab/table.js'
@@ -122,7 +122,7 @@ function measure(
     frame.step(frames[k]!)
     // Both have the frame's structures: what follows is what a next frame costs.
     step.between(frames[k]!, between)
-    if (strands === undefined) frame.selfCollides()
+    if (strands === undefined) frame.selfCollisions()
     else frame.between(frames[k]!, between)
     const watch = startWatch()
     answer = step.between(nexts[k]!, between)
@@ -130,11 +130,9 @@ function measure(
     const watchFrame = startWatch()
     frame.step(nexts[k]!)
     if (strands === undefined) {
-      frame.selfCollides()
-      timesFrame.push(watchFrame())
       // All pairs, as `between` tests: `selfCollides` ends at the first that touches.
-      frame.selfCollisions()
-      stats = frame.stats
+      stats = frame.selfCollisions().stats
+      timesFrame.push(watchFrame())
     } else {
       stats = frame.between(nexts[k]!, between).stats
       timesFrame.push(watchFrame())

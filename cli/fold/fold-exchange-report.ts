@@ -82,6 +82,7 @@ export function exchangeDocument(report: ExchangeReport): object {
     atoms: protein.atoms,
     torsions: protein.torsions.length,
     fixed: protein.fixed.length,
+    ...{ topologyPreserving: question.topologyPreserving },
     ...{ potential: question.potential, seed: question.seed, swapEvery: question.swapEvery },
     ...{ step, steps: question.steps, every: question.every, frameEvery: question.frameEvery, resumedAt },
     moves: report.counts,

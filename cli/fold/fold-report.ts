@@ -38,7 +38,8 @@ export interface FoldReport extends FilesWritten {
 const POTENTIAL_WORDS = { hard: 'hard spheres', lj: 'Lennard-Jones', go: 'native contacts (Gō)' } as const
 
 /** Energies, temperatures and seed. */
-export function describeRun({ potential, anneal, temperature, temperatures, seed }: FoldQuestion): string {
+export function describeRun(question: FoldQuestion): string {
+  const { potential, anneal, temperature, temperatures, seed, topologyPreserving } = question
   const range = (from: number, to: number): string => `T = ${from} to ${to}`
   const heat =
     temperatures !== undefined
@@ -46,7 +47,8 @@ export function describeRun({ potential, anneal, temperature, temperatures, seed
       : anneal === undefined
         ? `T = ${temperature}`
         : `${range(anneal.from, anneal.to)}, ${anneal.kind}`
-  return `${POTENTIAL_WORDS[potential]}, ${heat}, seed ${seed}`
+  const ways = topologyPreserving === true ? ', whole moves proved free' : ''
+  return `${POTENTIAL_WORDS[potential]}${ways}, ${heat}, seed ${seed}`
 }
 
 export function describeFold(report: FoldReport): string {
@@ -143,6 +145,7 @@ export function foldDocument(report: FoldReport): object {
     atoms: protein.atoms,
     torsions: protein.torsions.length,
     fixed: protein.fixed.length,
+    ...{ topologyPreserving: question.topologyPreserving },
     ...{ potential: question.potential, seed: question.seed, temperature, anneal: question.anneal },
     ...{ step, steps, every: question.every, frameEvery: question.frameEvery },
     resumedAt,

@@ -20,6 +20,8 @@ export interface NecklaceCommandOptions {
   readonly pairs?: true
   readonly between?: true
   readonly strands?: string
+  readonly cut?: string
+  readonly chainLength?: string
   readonly first?: true
   readonly ignoreCell?: true
   readonly certificate?: string
@@ -41,6 +43,10 @@ export interface NecklaceQuestion {
 export interface BetweenQuestion {
   /** The radius of the strands; undefined: beads. */
   readonly strands: number | undefined
+  /** Strands that are longer than this in the first frame are not there. */
+  readonly cut: number | undefined
+  /** The row is several chains of this many beads each: no strand leads from one to the next. */
+  readonly chainLength: number | undefined
   readonly first: boolean
   readonly ignoreCell: boolean
 }
@@ -86,9 +92,17 @@ export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQu
 }
 
 function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefined {
-  const { between, strands, first, ignoreCell, radius } = options
+  const { between, strands, cut, chainLength, first, ignoreCell, radius } = options
   if (between !== true) {
-    const alone = Object.entries({ '--strands': strands, '--first': first, '--ignore-cell': ignoreCell })
+    const alone = Object.entries({
+      ...{
+        '--strands': strands,
+        '--cut': cut,
+        '--chain-length': chainLength,
+        '--first': first,
+        '--ignore-cell': ignoreCell,
+      },
+    })
     for (const [flag, value] of alone) {
       if (value !== undefined) throw new InvalidInputError(flag, value, 'left out, or given with --between')
     }
@@ -101,7 +115,16 @@ function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefin
       'left out where there is --strands: strands take the place of beads',
     )
   }
-  return { strands: length('--strands', strands), first: first === true, ignoreCell: ignoreCell === true }
+  for (const [flag, value] of Object.entries({ '--cut': cut, '--chain-length': chainLength })) {
+    if (value === undefined || strands !== undefined) continue
+    throw new InvalidInputError(flag, value, 'left out, or given with --strands: it leaves out strands')
+  }
+  const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 2
+  return {
+    ...{ strands: length('--strands', strands), cut: length('--cut', cut) },
+    chainLength: number('--chain-length', chainLength, 'a whole number of two or more', isCount),
+    ...{ first: first === true, ignoreCell: ignoreCell === true },
+  }
 }
 
 /** ca, backbone, all, or names with commas between them. */

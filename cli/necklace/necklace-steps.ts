@@ -15,14 +15,15 @@ export async function followSteps(
   progress: ProgressLine,
   keep?: (step: ProvedStep) => void,
 ): Promise<RopeStepReport[]> {
-  const { numbers, radius, question } = opened
+  const { numbers, radius, question, cuts } = opened
+  const asked = { ...(strands === undefined ? {} : { strands }), ...(cuts.length === 0 ? {} : { cuts }), first }
   const reports: RopeStepReport[] = []
   let necklace: Necklace | undefined
   let wanted = keep
   for (const step of ropeSteps(opened)) {
     if (necklace === undefined) necklace = new Necklace(step.from, radius, question.necklace)
     else necklace.step(step.from)
-    const verdict = necklace.between(step.to, { ...(strands === undefined ? {} : { strands }), first })
+    const verdict = necklace.between(step.to, asked)
     const { now: from, next: to } = step
     // Of a run with a step that is not free, no certificate is written: none is made from there on.
     if (verdict.outcome !== 'free') wanted = undefined
@@ -46,9 +47,10 @@ function foundIn(
 
 /** The knots of the first and the last frame, where strands of a closed rope in space are asked about. */
 export function knotsOf(opened: OpenedNecklace): FrameKnot[] | undefined {
-  const { numbers, question, frames } = opened
+  const { numbers, question, frames, cuts } = opened
   const { closed, dimension } = question.necklace
-  if (!closed || dimension !== 3 || frames.beads < 3 || question.between?.strands === undefined) return undefined
+  if (!closed || cuts.length > 0 || dimension !== 3 || frames.beads < 3 || question.between?.strands === undefined)
+    return undefined
   return [...new Set([numbers[0]!, numbers.at(-1)!])].map((frame) => {
     try {
       const { determinant, atThirdRoot, crossings } = knotInvariant(wholeCentres(opened, frame))

@@ -15,6 +15,8 @@ export interface OpenedNecklace {
   readonly numbers: readonly number[]
   /** Of the beads, or of the strands. */
   readonly radius: number
+  /** Beads after which no strand follows. */
+  readonly cuts: readonly number[]
 }
 
 export async function openNecklace(
@@ -26,7 +28,8 @@ export async function openNecklace(
   const numbers = framesAsked(frames, question, options.frames)
   const given = question.between?.strands ?? question.radius
   const radius = given ?? usualRadius(frames.frame(numbers[0]!), question.necklace.closed)
-  return { file, question, frames, numbers, radius }
+  const cuts = cutsOf(frames, numbers[0]!, question, options)
+  return { file, question, frames, numbers, radius, cuts }
 }
 
 /** The steps between the frames asked about, with the numbers of their frames. A rope in a box is made whole. */
@@ -47,14 +50,20 @@ export function wholeCentres(opened: OpenedNecklace, frame: number): Float64Arra
 }
 
 function ropeFrames(opened: OpenedNecklace): RopeFrames {
-  const { file, frames, radius, question } = opened
+  const { file, frames, radius, question, cuts } = opened
   const { closed, dimension } = question.necklace
   const ignoreCell = question.between?.ignoreCell === true
-  return { file, frames, closed, dimension, ignoreCell, reach: 2 * radius, centres: (k) => centresOf(opened, k) }
+  const pieces = cuts.length + 1
+  const centres = (frame: number): Float64Array => centresOf(opened, frame)
+  return { file, frames, closed, dimension, ignoreCell, pieces, reach: 2 * radius, centres }
 }
 
 /** A step as plain data; without `to`, a frame by itself. */
-export function ropeStepInput({ question, radius }: OpenedNecklace, from: Float64Array, to?: Float64Array): StepInput {
+export function ropeStepInput(
+  { question, radius, cuts }: OpenedNecklace,
+  from: Float64Array,
+  to?: Float64Array,
+): StepInput {
   const { closed, dimension, neighbours } = question.necklace
   return {
     hulls: question.between?.strands === undefined ? 'beads' : 'strands',
@@ -62,6 +71,7 @@ export function ropeStepInput({ question, radius }: OpenedNecklace, from: Float6
     ...(to === undefined ? {} : { next: inSpace(to, dimension) }),
     radii: [radius],
     neighbours,
+    ...(cuts.length === 0 ? {} : { cuts }),
     // Two beads are joined by one strand.
     closed: closed && from.length > 2 * dimension,
   }
@@ -110,6 +120,12 @@ function framesAsked({ count }: Frames, { frames }: NecklaceQuestion, text: stri
 
 /** Half the median of the distances along the necklace: most neighbours nearly touch, and gaps in the chain do not count. */
 function usualRadius(centres: Float64Array, closed: boolean): number {
+  const spacings = spacingsOf(centres, closed).sort()
+  return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
+}
+
+/** By bead: how far the next one is. */
+function spacingsOf(centres: Float64Array, closed: boolean): Float64Array {
   const n = centres.length / 3
   const spacings = new Float64Array(closed && n > 1 ? n : n - 1)
   for (let i = 0; i < spacings.length; i++) {
@@ -117,6 +133,21 @@ function usualRadius(centres: Float64Array, closed: boolean): number {
     const [x, y, z] = [0, 1, 2].map((axis) => centres[3 * i + axis]! - centres[3 * j + axis]!)
     spacings[i] = Math.hypot(x!, y!, z!)
   }
-  spacings.sort()
-  return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
+  return spacings
+}
+
+/** Beads after which no strand follows: at gaps, and where chains end. */
+function cutsOf(
+  { beads, frame }: Frames,
+  first: number,
+  { between, necklace: { closed } }: NecklaceQuestion,
+  { chainLength: text }: NecklaceCommandOptions,
+): number[] {
+  const { cut = Infinity, chainLength = Infinity } = between ?? {}
+  if (cut === Infinity && chainLength === Infinity) return []
+  if (chainLength < Infinity && beads % chainLength !== 0) {
+    throw new InvalidInputError('--chain-length', text, `a part of ${beads}, the number of beads`)
+  }
+  const spacings = [...spacingsOf(frame(first), closed)]
+  return spacings.flatMap((spacing, i) => (spacing > cut || (i + 1) % chainLength === 0 ? [i] : []))
 }

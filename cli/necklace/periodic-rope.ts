@@ -30,6 +30,8 @@ export interface RopeFrames {
   readonly file: string
   readonly frames: Frames
   readonly closed: boolean
+  /** How many pieces the rope is in: between two of them there is no strand. */
+  readonly pieces: number
   /** Cells are left out, as if there were none. */
   readonly ignoreCell: boolean
   /** The centres of a frame, two or three numbers each. */
@@ -89,6 +91,10 @@ export function wholeRope(rope: RopeFrames, frame: number): Float64Array {
 function boxOf(rope: RopeFrames, frame: number): PeriodicCell['lengths'] | undefined {
   const cell = rope.ignoreCell ? undefined : rope.frames.cell(frame)
   if (cell === undefined) return undefined
+  if (rope.pieces > 1) {
+    const expected = 'no unit cell where the rope is in pieces (--cut, --chain-length): --ignore-cell leaves it out'
+    throw failed(rope, `frame ${frame}`, expected, `one, and ${rope.pieces} pieces`)
+  }
   if (cell.angles.some((angle) => Math.abs(angle - 90) > RIGHT_ANGLE_ROUNDING)) {
     const expected = 'right angles: triclinic boxes are not supported (--ignore-cell leaves the cell out)'
     throw failed(rope, `frame ${frame}, unit cell`, expected, cell.angles.join(', '))

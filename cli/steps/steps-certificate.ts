@@ -22,7 +22,7 @@ export interface ProvedStep {
 }
 
 export const STEPS_KIND = 'steps'
-const START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"(?:steps|step-proof|chain-move)"/
+const START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"steps"/
 
 /** What `limber verify` could not hold as text. */
 const MOST_BYTES = 2 ** 28

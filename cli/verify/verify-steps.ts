@@ -1,9 +1,9 @@
 // `limber verify certificate.json` for the steps of ropes and meshes: each has its own document and its own proof in that file. With
 // the frames before it (`limber verify frames.dcd certificate.json`), the steps must also be those of the frames, to the last digit.
-// And `limber verify step.json proof.json`, for a document and a proof that a program has written.
+// And `limber verify step.json proof.json`, for a document and a proof that a program has written: of a step, or of a move of a chain.
 import { InvalidInputError, stepDocument } from '../../src/entries/chains.js'
-import { verifyStepExactly } from '../../src/verify/exact/index.js'
-import { verifyStep } from '../../src/verify/index.js'
+import { verifyChainMoveExactly, verifyStepExactly } from '../../src/verify/exact/index.js'
+import { verifyChainMove, verifyStep } from '../../src/verify/index.js'
 import type { Printed } from '../check/check-path.js'
 import { oneLine, plural } from '../check/check-report.js'
 import { readDeformFrames } from '../deform/deform-frames.js'
@@ -47,6 +47,19 @@ export function verifyStepPair(step: unknown, proof: unknown, options: VerifySte
     ? { ...verdict, steps: 1, isMotion: true, files: [] }
     : { valid: false, outcome: 'rejected', reason: verdict.reason }
   return printed(result, performance.now() - began, options)
+}
+
+/** A move of a chain and its proof, as two documents. */
+export function verifyMovePair(move: unknown, proof: unknown, options: VerifyStepsOptions): Printed {
+  const began = performance.now()
+  const result = (options.exact === true ? verifyChainMoveExactly : verifyChainMove)(move, proof)
+  const millis = performance.now() - began
+  const code = result.valid ? ExitCode.Good : ExitCode.Violation
+  if (options.json === true) return { code, stdout: `${JSON.stringify({ ...result, millis })}\n`, stderr: '' }
+  if (!result.valid) return { code, stdout: `${oneLine(`rejected: ${result.reason}`)}\n`, stderr: '' }
+  const { links, joints, volumeTests } = result
+  const counts = `${plural(joints, 'joint')} moving, ${plural(volumeTests, 'test')} of balls, ${Math.round(millis)} ms`
+  return { code, stdout: `valid: no two of ${links} links that count touch during the move; ${counts}\n`, stderr: '' }
 }
 
 function printed(result: StepsVerdict, millis: number, options: VerifyStepsOptions): Printed {
@@ -102,7 +115,17 @@ function sourceOf(document: unknown): Source {
 }
 
 /** Options of `limber necklace` that say which points are meant; a file that they name is not opened because a certificate says so. */
-const ROPE_TEXTS = ['radius', 'neighbours', 'dimension', 'atoms', 'chain', 'select', 'frames', 'strands'] as const
+const ROPE_TEXTS = [
+  'radius',
+  'neighbours',
+  'dimension',
+  'atoms',
+  'chain',
+  'select',
+  'frames',
+  'strands',
+  'cut',
+] as const
 const ROPE_FLAGS = ['closed', 'dropPartial', 'between', 'ignoreCell'] as const
 
 async function ropeDocuments(

@@ -23,6 +23,8 @@ export {
   type VertexCacheFormat,
   type VertexCacheOptions,
 } from '../formats/meshes/vertex-cache.js'
+export type { StepCertificate } from '../geometry/steps/prove-step.js'
+export type { StepDocument, StepHulls } from '../geometry/steps/step-document.js'
 export type { DeformOptions } from '../meshes/deform/check-deform.js'
 export type { DeformOther } from '../meshes/deform/deform-other.js'
 export type { DeformCollapse, DeformPair, DeformResult, DeformStats } from '../meshes/deform/deform-result.js'

@@ -2,6 +2,7 @@
 
 export { Random } from '../base/math/random.js'
 export type { StopSignal } from '../base/work/running.js'
+export type { MoveOutcome } from '../chains/chain/chain-move-search.js'
 export {
   BrokenInvariantError,
   ChainBusyError,

@@ -112,7 +112,6 @@ export {
 } from '../robots/model/robot-document.js'
 export type { Certificate, PairProof } from '../robots/motion/certificate.js'
 export { type CheckMotionOptions, checkMotion } from '../robots/motion/check-motion.js'
-export type { Keyframe, Keyframes } from '../robots/motion/keyframes.js'
 export type { CurveInput } from '../robots/motion/curve-piece.js'
 export {
   type ClearUntil,
@@ -121,6 +120,7 @@ export {
   firstContact,
 } from '../robots/motion/first-contact.js'
 export { type FreeBodyInput, freeBody, poseConfiguration } from '../robots/motion/free-body.js'
+export type { Keyframe, Keyframes } from '../robots/motion/keyframes.js'
 export type { ContinuousJoints, MotionInput } from '../robots/motion/motion-input.js'
 export { LIMIT_TOLERANCE, motionOutsideLimits } from '../robots/motion/motion-limits.js'
 export type {

@@ -2,7 +2,7 @@
 // no proofs of their own. The row of geometries, the blocks, and the boxes and balls around them are made here, from the world's document.
 //
 // All pairs are covered by construction: a stretch of the row is halved into two blocks and two stretches, blocks are opened into parts that
-// make them up, and a task that waits is done again in both halves of its interval. What is `left` is told to the caller.
+// make them up, and a task that waits is done again in both halves of its interval. What is `left` is returned.
 //
 // Rounding, as in leaf.ts. The mechanism as computed is off by e = (steps·u + Σ error of turns)·S + Σ error of slides between any two points, with
 // the steps of both from the world down and S no less than all lengths on the way to any point. The middle of a box is within √3·S of the origin and
@@ -67,13 +67,17 @@ export class Groups {
     private readonly scene: Scene,
     private readonly clearance: number,
   ) {
-    const { links, objects, geometries } = scene.world
+    const { links, objects, geometries, bending } = scene.world
     this.bodies = scene.bodies
     // Link l is at l + 1: the world, the parent of roots, comes first.
     const children: number[][] = Array.from({ length: links.length + 1 }, () => [])
     const own: number[][] = Array.from({ length: links.length + 1 }, () => [])
     links.forEach(({ parent }, l) => void children[parent + 1]!.push(l))
-    geometries.forEach(({ object }, g) => void own[objects[object]!.link + 1]!.push(g))
+    // What bends has proofs of its own.
+    const bends = new Set(bending.flatMap((thing) => [...thing.objects]))
+    geometries.forEach(({ object }, g) => {
+      if (!bends.has(object)) own[objects[object]!.link + 1]!.push(g)
+    })
     for (const g of own[0]!) this.row.push(g)
     this.fixed = this.row.length
     this.enter = links.map(() => 0)

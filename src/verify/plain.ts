@@ -240,11 +240,16 @@ export function doublesOf(value: Plain | undefined, field: string): Float64Array
   return out
 }
 
-/** SHA-256 of the canonical form of all fields but one. */
+/** SHA-256 of the canonical form of all fields except one. */
 export function hashWithout(fields: Fields, left: string): string {
   const rest: Record<string, Plain | undefined> = Object.assign(Object.create(null), fields)
   delete rest[left]
-  return bytesToHex(sha256(utf8ToBytes(canonical(rest))))
+  return hashOf(rest)
+}
+
+/** SHA-256 of the canonical form. */
+export function hashOf(fields: Fields): string {
+  return bytesToHex(sha256(utf8ToBytes(canonical(fields as Plain))))
 }
 
 /** JSON without blanks, the fields of every record in the order of their names. */

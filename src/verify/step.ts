@@ -7,7 +7,7 @@ import {
   demand,
   demandKind,
   type Fields,
-  hashWithout,
+  hashOf,
   list,
   number,
   numbers,
@@ -44,7 +44,7 @@ export type StepVerdict = VerifiedStep | Rejected
 export function verifyStep(step: unknown, proof: unknown): StepVerdict {
   return verdict(() => {
     const document = copyPlain(step, 'the step')
-    return walkSlabs(readStep(document), copyPlain(proof, 'the proof'), hashWithout(document, ''))
+    return walkSlabs(readStep(document), copyPlain(proof, 'the proof'), hashOf(document))
   })
 }
 
@@ -476,6 +476,8 @@ function readStars(step: Step, proof: Fields, leaves: StepLeaves): Uint8Array {
   return starred
 }
 
+const MOST_STAR_LEAVES = 64
+
 function checkStar({ corners, points }: Step, leaves: StepLeaves, v: number, around: readonly number[]): void {
   const where = { a: `point ${v}` }
   /** By corner: the next one around v. */
@@ -499,7 +501,10 @@ function checkStar({ corners, points }: Step, leaves: StepLeaves, v: number, aro
   }
   demand(ring.length === after.size && ring.length >= 3, 'the triangles around a point are not one ring', where)
   let rounds = -1
+  let read = 0
   for (const leaf of leaves.proof()) {
+    // Each is as much work as the ring is long: so there is a limit.
+    demand(++read <= MOST_STAR_LEAVES, 'a star has too many intervals', where)
     ring.forEach((x, k) => {
       const holds = points.hasNormal(leaf, v, x, ring[(k + 1) % ring.length]!)
       demand(holds, 'a triangle of a star has no normal along its direction', where)

@@ -92,7 +92,7 @@ export interface ReadBending {
   readonly objects: readonly number[]
   /** Is it checked against itself? */
   readonly self: boolean
-  /** All but the points of a step of it, as a document. */
+  /** A step of it as a document, without its points. */
   readonly rule: Fields
 }
 
@@ -155,10 +155,10 @@ function readBending(own: Fields, field: string, objects: ReadWorld['objects']):
   const name = text(own.name, `${field}.name`)
   const count = hulls === 'beads' ? points : hulls === 'strands' ? (closed ? points : points - 1) : parts.length
   demand(count > 0 && parts.length === count, `${field} has other numbers of items and of objects`)
-  const expected = hulls === 'beads' ? count : hulls === 'strands' ? 1 : 0
-  demand(radii.length === expected, `${field}.radii does not go with its items`)
+  const isOne = radii.length === (hulls === 'triangles' ? 0 : 1)
+  demand(isOne || (hulls === 'beads' && radii.length === count), `${field}.radii does not go with its items`)
   const items = Array.from({ length: count }, (_, i) => (hulls === 'strands' ? [i, (i + 1) % points] : [i]))
-  const reaches = items.map((_, i) => radii[hulls === 'beads' ? i : 0] ?? 0)
+  const reaches = items.map((_, i) => radii[isOne ? 0 : i] ?? 0)
   const { neighbours, excluded } = own
   const rule = { limber: 2, kind: 'step', hulls, radii, neighbours, closed, excluded } as Fields
   return { name, hulls, points, items, reaches, objects: parts, self, rule }

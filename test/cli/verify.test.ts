@@ -129,6 +129,9 @@ test('what it says', () => {
   expect(describeVerification(valid, 1234)).toBe(
     'valid: nothing comes within 0.01 at any instant; 1 segment, 1 pair of geometries proved, 1,200 planes, 1.2 s\n',
   )
+  expect(describeVerification({ ...valid, blocks: 1238, pairs: 0, leaves: 0 }, 1234)).toContain(
+    '; 1 segment, 1,238 pairs of blocks separated, 0 pairs of geometries proved, 0 planes, ',
+  )
   const where = { segment: 2, a: 'arm/hand', b: 'post\u001b', from: 0.25, to: 0.5 }
   expect(
     describeVerification({ valid: false, outcome: 'rejected', reason: 'the plane does not part them', where }, 0),
@@ -139,7 +142,7 @@ test('the command takes a scene and a certificate, and the options of a scene', 
   const program = new Command()
   addVerifyCommand(program)
   const help = program.commands[0]!.helpInformation()
-  expect(help).toMatch(/verify \[options\] <scene> <certificate>/)
+  expect(help).toContain('verify [options] [scene | frames...] <certificate>')
   for (const option of ['--path', '--srdf', '--package', '--skip-missing', '--root', '--json'])
     expect(help).toContain(option)
 })

@@ -27,8 +27,8 @@ const ENTRIES: Readonly<Record<Exclude<EntryName, 'limber'>, Entry>> = {
   'limber/robots': { mostBytes: 236_000, without: ['chains', 'molecules', 'verify'] },
   'limber/molecules': { mostBytes: 176_000, without: ['robots', 'formats/robots', 'verify'] },
   'limber/batch': { mostBytes: 312_000, without: ['verify'] },
-  'limber/verify': { mostBytes: 27_500, without: ['verify/exact'] },
-  'limber/verify/exact': { mostBytes: 25_000, without: [] },
+  'limber/verify': { mostBytes: 29_700, without: ['verify/exact'] },
+  'limber/verify/exact': { mostBytes: 26_900, without: [] },
 }
 const HOUSES = Object.keys(ENTRIES) as (keyof typeof ENTRIES)[]
 

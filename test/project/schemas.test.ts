@@ -37,7 +37,7 @@ function against(schema: string, document: unknown): string {
 
 /** What a command prints with --json; files are those of the examples. */
 async function printed(...words: string[]): Promise<Record<string, unknown>> {
-  const args = words.map((word) => (/\.(json|urdf|srdf|pdb)$/.test(word) ? join(folder, word) : word))
+  const args = words.map((word) => (/\.(json|urdf|srdf|pdb|xyz|obj|pc2|gltf)$/.test(word) ? join(folder, word) : word))
   const { stdout, stderr } = await limber(...args, '--json')
   expect(stderr).toBe('')
   return JSON.parse(stdout) as Record<string, unknown>
@@ -95,6 +95,33 @@ test('certificates are what the schema describes', { timeout: 120_000 }, async (
   const allowed = JSON.parse(readFileSync(join(folder, 'allowed.json'), 'utf8')) as { pairs: { certified: boolean }[] }
   expect(allowed.pairs.map(({ certified }) => certified)).toEqual([true])
   expect(against('allow', allowed)).toBe('')
+})
+
+test('steps and their certificates are what the schemas describe', { timeout: 120_000 }, async () => {
+  const reports: [number, string][] = [
+    [1, 'necklace trefoil.xyz --between --closed --strands 0.1 --pairs'],
+    [3, 'necklace coil.xyz --between --radius 0.5'],
+    [0, 'necklace trefoil.xyz --between --closed --strands 0.1 --frames 0-2 --certificate rope.json'],
+    [1, 'deform strip-0.obj strip-1.obj strip-2.obj --pairs'],
+    [1, 'deform strip.gltf'],
+    [0, 'deform strip-0.obj strip-1.obj --certificate mesh.json'],
+  ]
+  const found = await Promise.all(reports.map(([, command]) => printed(...command.split(' '))))
+  for (const [k, document] of found.entries()) {
+    const { colliding } = document.summary as { colliding: number }
+    expect([colliding, against('steps', document)], reports[k]![1]).toEqual([reports[k]![0], ''])
+  }
+  expect(against('steps', { ...found[0], files: ['a.obj', 'b.obj'] })).toContain('oneOf')
+  expect(against('steps', { ...found[0], steps: [{ from: 0, to: 1, outcome: 'perhaps' }] })).toContain(
+    '/steps/0/outcome',
+  )
+  for (const file of ['rope.json', 'mesh.json']) {
+    const document = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { steps: { proof: object }[] }
+    expect(against('steps-certificate', document), file).toBe('')
+    const [{ proof }] = document.steps as [{ proof: object }]
+    const wrong = { ...document, steps: [{ ...document.steps[0], proof: { ...proof, tests: '?' } }] }
+    expect(against('steps-certificate', wrong), file).toContain('/steps/0/proof/tests')
+  }
 })
 
 test('what readers refuse, schemas refuse', () => {

@@ -179,6 +179,10 @@ describe('triangles by hand', () => {
     refuses(about, sealedProof(about, { ...bits, proofs: encode([0, 1, 0, 0]) }), /normal/)
     refuses(about, sealedProof(about, { ...bits, stars: encode([3]), proofs: encode([...UP, ...UP]) }), /ring/)
     refuses(about, sealedProof(about, { ...bits, stars: encode([1, 0]) }), /left over/)
+    const intervals = (level: number): number[] => new Array(2 ** level).fill([level, 0, 0, 1]).flat() as number[]
+    accepts(about, sealedProof(about, { ...bits, proofs: encode(intervals(6)) }), { directions: 64 })
+    refuses(about, sealedProof(about, { ...bits, proofs: encode(intervals(7)) }), /intervals/)
+    refuses(about, sealedProof(about, { ...bits, proofs: encode([192, 1, 0, 0, 0, 1, 0, 0, 1]) }), /turns/)
     const { triangles } = fan(1)
     const open: Json = stepDocument({ ...fan(1), triangles: Array.from(triangles!).slice(3) })
     refuses(open, sealedProof(open, bits), /ring/)

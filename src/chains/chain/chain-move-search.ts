@@ -19,8 +19,10 @@ import { mergeSphere } from '../../volumes/sphere.js'
 import type { ChainArrays } from './chain-arrays.js'
 import type { ChainBody } from './chain-links.js'
 import { arcDistance, chordDistance } from './chain-move-arc.js'
+import { MoveGroups } from './chain-move-groups.js'
 import { COMPOSITE, linkBall, MoveItems, more, nodeBall, withoutOnlyChildren } from './chain-move-items.js'
-import { LINKS_APART, LINKS_TOUCH, MoveLinks, type NearAtoms } from './chain-move-links.js'
+import { LINKS_APART, LINKS_TOUCH, LINKS_UNSURE, MoveLinks, type NearAtoms } from './chain-move-links.js'
+import { decideTie, tie } from './chain-move-ties.js'
 import { MoveTimes } from './chain-move-times.js'
 import type { PairRule } from './chain-visitors.js'
 import type { ChainWay } from './chain-way.js'
@@ -39,7 +41,7 @@ const TAGS = 2 * PART_TAGS + 1
 /** Deepest halving of time for parts; pairs of links have their own limits. */
 const MOST_LEVELS = 24
 
-/** What came out of a search. */
+/** What is known of the whole way of a move: proved free, a collision shown, or neither. */
 export type MoveOutcome = 'free' | 'collision' | 'undecided'
 
 export class MoveSearch {
@@ -77,24 +79,117 @@ export class MoveSearch {
     items.build(c, way)
     times.start(way, items)
     links.start(body, times)
-    for (let s = 0; s < way.count; s++) {
-      for (let u = s + 1; u <= way.count; u++) {
-        if (this.isSpan && s === 0 && u === 2) continue
-        this.top = 0
-        this.pushRoots(c, s, u)
-        while (this.top > 0) {
-          if (this.volumeTests + this.leafTests >= most) {
-            if (this.outcome === 'free') this.outcome = 'undecided'
-            return
-          }
-          if (this.step(body, neighbours, exclude)) return
-        }
-      }
+    this.groups.start(items, times, way.count + 1)
+    let error = 0
+    for (let s = 0; s <= way.count; s++) error = Math.max(error, items.error[items.root[s]!]!)
+    this.groupMargin = 2 * error + 3 * items.motionError + TINY_LENGTH
+    this.body = body
+    this.way = way
+    this.neighbours = neighbours
+    this.exclude = exclude
+    this.most = most
+    try {
+      this.within(1, 0, way.count + 1)
+    } finally {
+      this.body = undefined
+      this.way = undefined
+      this.exclude = undefined
     }
   }
 
+  private readonly groups = new MoveGroups()
+  private body: ChainBody | undefined
+  private way: ChainWay | undefined
+  private neighbours = 0
+  private exclude: PairRule | undefined
+  private most = Infinity
+
+  /** Pairs of segments of a group, which is lo … hi − 1. True ends the search. */
+  private within(group: number, lo: number, hi: number): boolean {
+    if (hi - lo < 2) return false
+    const cut = (lo + hi) >> 1
+    return (
+      this.within(2 * group, lo, cut) ||
+      this.within(2 * group + 1, cut, hi) ||
+      this.between(2 * group, lo, cut, 2 * group + 1, cut, hi, 0, 0)
+    )
+  }
+
+  /** Segments a … b − 1 against c … d − 1 during the interval of a level that begins at t. */
+  private between(
+    groupA: number,
+    a: number,
+    b: number,
+    groupB: number,
+    c: number,
+    d: number,
+    t: number,
+    level: number,
+  ): boolean {
+    const { items, times, numbers } = this
+    if (
+      this.near === undefined &&
+      items.end[items.root[d - 1]!]! - 1 - items.first[items.root[a]!]! <= this.neighbours
+    ) {
+      return false
+    }
+    if (b - a === 1 && d - c === 1) return this.pairOfSegments(a, c, t, level)
+    if (this.isSpent()) return true
+    const half = 2 ** -level / 2
+    if (b !== c) {
+      const first = this.groups.ball(numbers, PART_BALL, groupA, a, b, b - 1, t + half, half)
+      const second = this.groups.ball(numbers, PART + PART_BALL, groupB, c, d, c, t + half, half)
+      if (first && second) {
+        this.volumeTests++
+        if (this.ballsApart(0, b - 1, c, t, level, this.groupMargin)) return false
+      }
+      const moved = 2 * half * times.anglesBetween(b - 1, c + 1)
+      if (level < MOST_LEVELS && (!first || !second || moved > 1)) {
+        return (
+          this.between(groupA, a, b, groupB, c, d, t, level + 1) ||
+          this.between(groupA, a, b, groupB, c, d, t + half, level + 1)
+        )
+      }
+    }
+    if (b - a >= d - c) {
+      const cut = (a + b) >> 1
+      return (
+        this.between(2 * groupA, a, cut, groupB, c, d, t, level) ||
+        this.between(2 * groupA + 1, cut, b, groupB, c, d, t, level)
+      )
+    }
+    const cut = (c + d) >> 1
+    return (
+      this.between(groupA, a, b, 2 * groupB, c, cut, t, level) ||
+      this.between(groupA, a, b, 2 * groupB + 1, cut, d, t, level)
+    )
+  }
+
+  /** Has the limit on tests been reached? Then what is left is undecided. */
+  private isSpent(): boolean {
+    if (this.volumeTests + this.leafTests < this.most) return false
+    if (this.outcome === 'free') this.outcome = 'undecided'
+    return true
+  }
+
+  /** Rounding of two groups: that of their items, and of the poses inside them and between them. */
+  private groupMargin = 0
+
+  private pairOfSegments(s: number, u: number, t: number, level: number): boolean {
+    if (this.isSpan && s === 0 && u === 2) return false
+    const body = this.body!
+    this.pushRoots(body.arrays, s, u)
+    this.numbers[2 * PART] = t
+    this.tags[2 * PART_TAGS] = level
+    while (this.top > 0) {
+      if (this.isSpent()) return true
+      if (this.step(body, this.neighbours, this.exclude)) return true
+    }
+    return false
+  }
+
   get byteLength(): number {
-    return this.numbers.byteLength + this.tags.byteLength + this.items.byteLength
+    return this.numbers.byteLength + this.tags.byteLength + this.items.byteLength + this.groups.byteLength
   }
 
   private pushRoots(c: ChainArrays, s: number, u: number): void {
@@ -338,9 +433,17 @@ export class MoveSearch {
     links.tests = 0
     links.place(0, numbers, p, tags[g]! < 0 ? -1 : i, i)
     links.place(1, numbers, p + PART, tags[g + PART_TAGS]! < 0 ? -1 : j, j)
-    const found =
+    let found =
       pair < 0 ? links.decide(s, u, t, level, margin) : links.decideNear(this.near!, pair, s, u, t, level, margin)
     this.leafTests += links.tests
+    if (found === LINKS_UNSURE && pair < 0 && this.times.isTurn && links.isSpheres) {
+      decideTie(this.body!, this.way!, this.times, i, j, t, t + 2 ** -level, this.items.lengths)
+      if (tie.isApart) return false
+      if (tie.at >= 0) {
+        found = LINKS_TOUCH
+        links.at = tie.at
+      }
+    }
     if (found === LINKS_APART || (found !== LINKS_TOUCH && this.outcome === 'undecided')) return false
     this.outcome = found === LINKS_TOUCH ? 'collision' : 'undecided'
     this.at = links.at

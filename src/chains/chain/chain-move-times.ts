@@ -7,7 +7,7 @@
 // rest in segment i, so r_i is the distance at one instant, and speed(i) times the time from there at most.
 
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
-import { ROUND_UP } from '../../base/math/rounding.js'
+import { ROUND_UP, U } from '../../base/math/rounding.js'
 import { sineCosine } from '../../base/math/trigonometry.js'
 import { axisSlide, type MoveItems } from './chain-move-items.js'
 import { type ChainWay, WAY, WAY_ANGLE, WAY_CENTRE, WAY_SLIDE, wayPose } from './chain-way.js'
@@ -20,12 +20,15 @@ export class MoveTimes {
   private readonly instants = new Float64Array(SLOTS)
   private readonly turns = new Float64Array(2 * SLOTS)
   /** Of each slot: the pose of every segment in segment 0's frame, and the centre of the joint before it. */
-  private poses = new Float64Array(SLOTS * 2 * POSE)
-  private centres = new Float64Array(SLOTS * 2 * 3)
+  poses = new Float64Array(SLOTS * 2 * POSE)
+  centres = new Float64Array(SLOTS * 2 * 3)
   /** Centre of the joint before each segment, in the segment's frame; its slide's length and its angle. */
   private centre = new Float64Array(2 * 3)
   private slides = new Float64Array(2)
   private angles = new Float64Array(2)
+  /** Sums of both over the joints up to each segment. */
+  private angleSums = new Float64Array(2)
+  private slideSums = new Float64Array(2)
   private readonly slide = new Float64Array(3)
   private segments = 0
   private way: ChainWay | undefined
@@ -54,6 +57,8 @@ export class MoveTimes {
       this.centre = new Float64Array(3 * room)
       this.slides = new Float64Array(room)
       this.angles = new Float64Array(room)
+      this.angleSums = new Float64Array(room)
+      this.slideSums = new Float64Array(room)
     }
     const { numbers: w } = way
     let slid = 0
@@ -65,6 +70,8 @@ export class MoveTimes {
       const z = w[o + WAY_SLIDE + 2]!
       this.slides[s] = Math.sqrt(x * x + y * y + z * z) * ROUND_UP
       slid += this.slides[s]!
+      this.angleSums[s] = this.angleSums[s - 1]! + this.angles[s]!
+      this.slideSums[s] = this.slideSums[s - 1]! + this.slides[s]!
       // C_i in segment i: R₀ᵀ·(centre − p₀).
       for (let k = 0; k < 3; k++) {
         let sum = 0
@@ -138,6 +145,15 @@ export class MoveTimes {
 
   cosineAt(slot: number): number {
     return this.turns[2 * slot + 1]!
+  }
+
+  /** Sum of the angles of the joints inside segments lo … hi − 1; of the lengths of their slides. */
+  anglesBetween(lo: number, hi: number): number {
+    return Math.max(0, this.angleSums[hi - 1]! - this.angleSums[lo]!) + 64 * U * this.angleSums[hi - 1]!
+  }
+
+  slidesBetween(lo: number, hi: number): number {
+    return Math.max(0, this.slideSums[hi - 1]! - this.slideSums[lo]!) + 64 * U * this.slideSums[hi - 1]!
   }
 
   /** The angle of a lone joint. */

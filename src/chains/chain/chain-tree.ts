@@ -340,6 +340,7 @@ export class ChainTree {
       search.byteLength +
       dirty.byteLength +
       (careful?.byteLength ?? 0) +
+      (this.core.move?.search.byteLength ?? 0) +
       (links === undefined ? 0 : 8 * links.length)
     )
   }

@@ -174,7 +174,7 @@ export function readPositions(out: Float64Array, at: number, accessor: Accessor)
 }
 
 /** The accessor's numbers, one an element. */
-export function readNumbers(accessor: Accessor): Float64Array {
+export function readScalars(accessor: Accessor): Float64Array {
   const { count, data, sparse } = accessor
   const out = new Float64Array(count)
   if (data !== undefined) for (let k = 0; k < count; k++) readReals(out, k, 1, data, k, accessor)

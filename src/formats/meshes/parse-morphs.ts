@@ -7,7 +7,7 @@ import { InvalidInputError } from '../../errors.js'
 import type { JsonNode } from '../text/json-document.js'
 import { plural } from '../text/plural.js'
 import { openGlb, openGltf, readMorphDocument } from './gltf.js'
-import { GltfBuffers, openAccessor, readNumbers } from './gltf-accessor.js'
+import { GltfBuffers, openAccessor, readScalars } from './gltf-accessor.js'
 import type { MeshData, MeshFileOptions, MeshSource } from './mesh-data.js'
 import { applyScale, openMeshFile } from './parse-mesh.js'
 
@@ -109,7 +109,7 @@ function readKeys(
     output.fail(`${opened.count * targets} numbers: ${targets} for each of ${opened.count} keys`, `${values.count}`)
   }
   source.checkRoom(Math.ceil((values.count + opened.count) / 3), 0)
-  const [times, weights] = [readNumbers(opened), readNumbers(values)]
+  const [times, weights] = [readScalars(opened), readScalars(values)]
   times.forEach((time, k) => {
     if (!(Number.isFinite(time) && (k === 0 || time > times[k - 1]!))) {
       input.fail('ascending times', `${time} as number ${k}`)

@@ -1,6 +1,8 @@
 // XYZ: frames one after the other, each a line with the number of beads, a line of anything, and a line a bead: its name, x, y,
 // z, and perhaps more. The name may be missing where there is nothing but three numbers. Extended XYZ says in its second line
-// which columns are what (Properties=species:S:1:pos:R:3:…), and is believed.
+// which columns are what (Properties=species:S:1:pos:R:3:…), and is believed. It may have a periodic cell there, too (Lattice="…", the
+// vectors a, b and c; pbc="T T T"), which is read when it is asked for.
+import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { FramesFileError } from '../../errors.js'
 import { plural } from '../text/plural.js'
 import { TextCursor } from '../text/text-cursor.js'
@@ -11,7 +13,7 @@ import {
   type Frames,
   type FramesOptions,
   FramesSource,
-  noCell,
+  type PeriodicCell,
   pickBeads,
   readFramesOptions,
 } from './frames-data.js'
@@ -32,6 +34,7 @@ export function readXyz(source: FramesSource): Frames {
   const { bytes, options } = source
   const cursor: TextCursor = new TextCursor(bytes, source.file, { error: FramesFileError })
   const frames: Float64Array[] = []
+  const comments: Comment[] = []
   let beads: Int32Array | undefined
   let atoms: FrameAtoms | undefined
   let names: string[] = []
@@ -47,7 +50,8 @@ export function readXyz(source: FramesSource): Frames {
         `${found}`,
       )
     }
-    const columns = readColumns(source, cursor) ?? plainColumns(cursor)
+    const comment = readComment(source, cursor)
+    const columns = readColumns(source, comment) ?? plainColumns(cursor)
     const first = beads === undefined
     const all = new Float64Array(3 * count)
     const here = new Array<string>(count).fill('')
@@ -68,6 +72,7 @@ export function readXyz(source: FramesSource): Frames {
     }
     source.checkRoom(frames.length + 1, beads.length, { line })
     frames.push(pickBeads(all, beads))
+    comments.push({ line: comment.line, text: LATTICE.test(comment.text) ? comment.text : '' })
   }
   if (beads === undefined || atoms === undefined)
     source.fail({ line: cursor.line }, 'a number of beads', 'the end of the file')
@@ -80,7 +85,7 @@ export function readXyz(source: FramesSource): Frames {
     names: known ? Array.from(beads, (k) => beadName(atoms, k)) : undefined,
     notes: source.notes,
     frame: (k) => frames[checkFrame(k, frames.length)]!.slice(),
-    cell: noCell(frames.length),
+    cell: (k) => readLattice(source, comments[checkFrame(k, frames.length)]!, k),
   }
 }
 
@@ -106,11 +111,51 @@ interface Columns {
 }
 
 /** The second line of a frame. */
-function readColumns(source: FramesSource, cursor: TextCursor): Columns | undefined {
+interface Comment {
+  readonly line: number
+  readonly text: string
+}
+
+function readComment(source: FramesSource, cursor: TextCursor): Comment {
   const { line, at } = cursor
   cursor.nextLine()
   let text = ''
   for (let k = at; k < Math.min(cursor.at, at + LOOK); k++) text += String.fromCharCode(source.bytes[k]!)
+  return { line, text }
+}
+
+const LATTICE = /(?:^|\s)Lattice\s*=\s*"([^"]*)"/i
+const PBC = /(?:^|\s)pbc\s*=\s*"([^"]*)"/i
+
+/** The cell by its vectors; undefined where there is none, or nothing is periodic. */
+function readLattice(source: FramesSource, { line, text }: Comment, k: number): PeriodicCell | undefined {
+  const given = LATTICE.exec(text)?.[1]
+  if (given === undefined) return undefined
+  const fail = (expected: string, got: string): never =>
+    source.fail({ line, field: `Lattice of frame ${k}` }, expected, got)
+  const periodic = (PBC.exec(text)?.[1] ?? 'T T T')
+    .trim()
+    .toUpperCase()
+    .split(/\s+/)
+    .map((flag) => flag.slice(0, 1))
+  if (periodic.every((flag) => flag === 'F' || flag === '0')) return undefined
+  if (!periodic.every((flag) => flag === 'T' || flag === '1'))
+    fail('a cell that repeats along all three axes', periodic.join(' '))
+  const numbers = given.trim().split(/\s+/).map(Number)
+  if (numbers.length !== 9 || !numbers.every((x) => Math.abs(x) <= MAX_COORDINATE))
+    fail('nine numbers', JSON.stringify(given.slice(0, 60)))
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = numbers as [number, ...number[]] & { length: 9 }
+  // As lengths and angles have it: any other orientation would be lost.
+  if (!(ax > 0 && ay === 0 && az === 0 && by! > 0 && bz === 0 && cz! > 0)) {
+    fail('a along x, b in the plane of x and y, c upward', numbers.join(' '))
+  }
+  const [b, c] = [Math.hypot(bx!, by!), Math.hypot(cx!, cy!, cz!)]
+  const angle = (dot: number, size: number): number => (dot === 0 ? 90 : (Math.acos(dot / size) * 180) / Math.PI)
+  const angles = [angle(bx! * cx! + by! * cy!, b * c), angle(ax * cx!, ax * c), angle(ax * bx!, ax * b)] as const
+  return { lengths: [ax, b, c], angles }
+}
+
+function readColumns(source: FramesSource, { line, text }: Comment): Columns | undefined {
   const properties = /(?:^|\s)Properties\s*=\s*(?:"([^"]*)"|(\S+))/i.exec(text)
   if (properties === null) return undefined
   const parts = (properties[1] ?? properties[2]!).split(':')

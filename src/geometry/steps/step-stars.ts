@@ -25,6 +25,9 @@ export function proveStars(items: StepItems, finder: LeafFinder): ProvedStars {
   const leaves: (readonly StepLeaf[])[] = []
   const around = trianglesAround(corners, points)
   for (let v = 0; v < points; v++) {
+    // What a star would settle does not count within such a part.
+    const t = around.list[around.first[v]!]
+    if (t === undefined || !items.within[t < items.firstPart ? 0 : 1]) continue
     const ring = ringAround(corners, v, around.list, around.first[v]!, around.first[v + 1]!)
     if (ring === undefined) continue
     const triangles = ring.flatMap((x, k) => [v, x, ring[(k + 1) % ring.length]!])

@@ -28,15 +28,29 @@ export interface DeformOptions {
   readonly first?: boolean | undefined
   /** False: the mesh's own triangles are not checked against each other. Default true. */
   readonly self?: boolean | undefined
-  /** For drawing and study: pairs of triangles of the mesh itself that were decided one by one, two numbers each, are added to it. */
+  /** Two nodes of every pair of volumes that is tested are added to it, in the order of the tests: of the mesh, then of the mesh or `other`. */
   readonly trace?: number[] | undefined
+  /** Pairs of triangles of the mesh itself that neither nodes nor common vertices prove, and which are decided one by one, are added to it: two numbers each. */
+  readonly decided?: number[] | undefined
 }
 
 /** `MeshTree.checkDeform`. */
 export function checkMeshDeform(mesh: MeshTree, next: ArrayLike<number>, options: DeformOptions = {}): DeformResult {
   mesh.demandAttached('this')
   checkPositions('next', next, mesh)
-  checkFields('options', options, ['other', 'slabs', 'first', 'self', 'trace'])
+  checkFields('options', options, ['other', 'slabs', 'first', 'self', 'trace', 'decided'])
+  for (const name of ['first', 'self'] as const) {
+    const value = options[name]
+    if (value !== undefined && typeof value !== 'boolean') {
+      throw new InvalidInputError(`options.${name}`, value, 'true or false')
+    }
+  }
+  for (const name of ['trace', 'decided'] as const) {
+    const value = options[name]
+    if (value !== undefined && !Array.isArray(value)) {
+      throw new InvalidInputError(`options.${name}`, value, 'a list, which is added to')
+    }
+  }
   const step = new DeformStep(mesh, Float64Array.from(next), options)
   return step.run()
 }
@@ -59,10 +73,7 @@ class DeformStep {
     private readonly to: Float64Array,
     private readonly options: DeformOptions,
   ) {
-    const { slabs = 'auto', other, trace } = options
-    if (trace !== undefined && !Array.isArray(trace)) {
-      throw new InvalidInputError('options.trace', trace, 'a list, which is added to')
-    }
+    const { slabs = 'auto', other } = options
     if (slabs !== 'auto') {
       checkIndex('options.slabs', slabs, 1, MOST_SLABS + 1)
       if ((slabs & (slabs - 1)) !== 0) throw new InvalidInputError('options.slabs', slabs, "a power of two, or 'auto'")
@@ -71,6 +82,7 @@ class DeformStep {
     this.slabs =
       slabs === 'auto' ? Math.max(chooseSlabs(mesh.triangles, mesh.positions, to), this.other?.slabs ?? 1) : slabs
     this.isFirst = options.first === true
+    this.walk.trace = options.trace
   }
 
   run(): DeformResult {
@@ -101,7 +113,7 @@ class DeformStep {
         const mask = this.stillOpen(all)
         const shared = moving.sharing(mesh, s, t)
         if (mask === 0 || shared.hasOne(proved)) return false
-        this.options.trace?.push(s, t)
+        this.options.decided?.push(s, t)
         if (slabs > 1 && shared.shared === 0 && moving.apartDuring(mesh, s, mesh, t, mask)) return false
         if (!moving.touch(mesh, shared)) return false
         const { lower, upper } = moving
@@ -123,8 +135,10 @@ class DeformStep {
       if (proved[a]! + proved[b]! + proved[c]! > 0 || keepsArea(from, to, 3 * a, 3 * b, 3 * c)) continue
       const found = firstCollapse(from, to, 3 * a, 3 * b, 3 * c)
       if (found === undefined) continue
-      out[t] = found.lower
-      this.collapsed.push({ triangle: t, lower: found.lower, upper: found.upper })
+      // Plus 0: never −0.
+      const [lower, upper] = [found.lower + 0, found.upper + 0]
+      out[t] = lower
+      this.collapsed.push({ triangle: t, lower, upper })
     }
     return out
   }

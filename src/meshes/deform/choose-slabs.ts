@@ -14,6 +14,9 @@ const SLAB_ANGLE = 0.2
 /** The share of the triangles that must turn by no more than what slabs are chosen for. */
 const SHARE = 0.9
 
+/** Most triangles times slabs: their DOPs, and those of the nodes, take some 216 bytes each. */
+const MOST_DOPS = 2 ** 22
+
 const BINS = 128
 
 const frame = new Float64Array(18)
@@ -23,7 +26,8 @@ export function chooseSlabs(triangles: Uint32Array, from: Float64Array, to: Floa
   const angle = typicalTurn(triangles, from, to)
   let slabs = 1
   if (angle <= SMALL_ANGLE) return slabs
-  while (slabs < MOST_SLABS && slabs * SLAB_ANGLE < angle) slabs *= 2
+  const count = triangles.length / 3
+  while (slabs < MOST_SLABS && 2 * slabs * count <= MOST_DOPS && slabs * SLAB_ANGLE < angle) slabs *= 2
   return slabs
 }
 

@@ -71,6 +71,7 @@ export class DeformResult {
   readonly inside: boolean
   readonly stats: DeformStats
 
+  /** @internal */
   constructor(
     private readonly question: DeformQuestion,
     pairs: readonly DeformPair[],

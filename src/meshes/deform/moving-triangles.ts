@@ -117,9 +117,9 @@ export class MovingTriangles {
     if (!this.pair.meets(0)) return
     this.meets = true
     this.pair.firstContact(this.bracket, 0)
-    // The first of several is no earlier than the first lower end, and no later than the first upper end.
-    this.lower = Math.min(this.lower, this.bracket[0]!)
-    this.upper = Math.min(this.upper, this.bracket[1]!)
+    // The first of several is no earlier than the first lower end, and no later than the first upper end. Plus 0: never −0.
+    this.lower = Math.min(this.lower, this.bracket[0]! + 0)
+    this.upper = Math.min(this.upper, this.bracket[1]! + 0)
   }
 }
 

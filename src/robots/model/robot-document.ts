@@ -35,7 +35,7 @@ export interface DeformingDocument {
   /** Numbers of points, and of items: beads, strands or triangles. */
   readonly points: number
   readonly items: number
-  /** Beads: one each. Strands: one. Triangles: none. */
+  /** Beads: one, or one each. Strands: one. Triangles: none. */
   readonly radii: readonly number[]
   /** By item: the object that it is a part of, which says what it may touch. */
   readonly objects: readonly number[]

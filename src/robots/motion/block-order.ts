@@ -3,13 +3,11 @@
 // row, and so is every block of a proof by groups (group-prover.ts). docs/formats/certificate.md, "Groups", has the same order and
 // the same balls: verifiers make both for themselves.
 
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { PartShape } from '../../shapes/shape.js'
 import type { WorldModel } from '../world/world.js'
 import type { MotionGeometry } from './motion-system.js'
 import type { Movers } from './movers.js'
-
-/** Place, numbers of a ball: centre, in the geometry's own frame, and radius. */
-export const BALL = 4
 
 /** In place of a link: the world itself. */
 export const WORLD_LINK = -1
@@ -21,7 +19,7 @@ export class BlockOrder {
   /** By place: number of the geometry, and the link it hangs on as the world's document numbers them. */
   readonly geometries: Int32Array
   readonly links: Int32Array
-  /** By place, BALL numbers each. */
+  /** By place, BALL numbers each: centre, in the geometry's own frame, and radius. */
   readonly balls: Float64Array
   /** Joints that move, depth first: the places of all that hangs on them, from `first` to before `end`; their link and its parent. */
   readonly joints: number

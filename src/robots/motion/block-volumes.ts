@@ -1,7 +1,8 @@
 // Blocks of geometries at an anchor: of any stretch of the row of block-order.ts the box around its balls in the world, and a ball
 // about the middle of that box. Both hold every geometry of the stretch, to the rounding that group-prover.ts takes off.
 import { transformPoint } from '../../base/math/pose.js'
-import { BALL, type BlockOrder } from './block-order.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
+import type { BlockOrder } from './block-order.js'
 import type { Anchor } from './motion-system.js'
 
 /** Numbers of a block: lower and upper ends of its box, the middle, the radius of the ball about it. */

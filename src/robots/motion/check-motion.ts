@@ -70,9 +70,9 @@ export function* checkSteps(
   const pair = choice === undefined ? sharedMotion : new PairMotion(choice)
   const model = world.model()
   const tracks = readTracksOf(model, motion, options.keyframes)
-  const without = tracks.length === 0 ? undefined : new Set(tracks.map(({ thing }) => thing.name))
+  const isRigid = tracks.length > 0
   const provers = motion.pieces.map(
-    (piece) => new SegmentProver(world, piece, { delta, clearance, without, groups: choice?.groups }, pair),
+    (piece) => new SegmentProver(world, piece, { delta, clearance, isRigid, groups: choice?.groups }, pair),
   )
   yield* proveSteps(provers, limits)
   const { continuous } = motion

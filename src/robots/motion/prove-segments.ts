@@ -134,7 +134,7 @@ export function verdictOf(
 
 /** What bends is proved by itself (check-deforming.ts), and only `checkMotion` does so. */
 function checkCovered({ deforming }: WorldModel, checks: readonly SegmentProver[]): void {
-  if (deforming.length === 0 || checks.every(({ without }) => without !== undefined)) return
+  if (deforming.length === 0 || checks.every(({ isRigid }) => isRigid)) return
   const names = deforming.map(({ name }) => name).join(', ')
   throw new InvalidInputError('certificate', names, 'a world in which nothing bends, or a verdict of checkMotion')
 }

@@ -8,7 +8,7 @@ import { solidOf } from '../../shapes/solid-of.js'
 import type { Deforming } from './deforming.js'
 import type { WorldContact } from './world-results.js'
 
-/** Of all pairs of items that touch, so many are measured, and the deepest is the contact. */
+/** Of all pairs of items that touch, at most this many are measured, and the deepest is the contact. */
 const MOST_MEASURED = 1000
 
 interface KnownContacts {

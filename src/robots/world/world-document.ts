@@ -68,7 +68,7 @@ function documentOf({ robots, index, deforming }: Documented, hash?: string): Wo
 }
 
 function deformingDocument(thing: Deforming, { objects }: WorldModel['index']): DeformingDocument {
-  const { name, necklace, strands, reaches, groupOf, self } = thing
+  const { name, necklace, strands, groupOf, self } = thing
   const first = objects.findIndex((own) => own.name === name)
   const rest = {
     name,
@@ -81,18 +81,8 @@ function deformingDocument(thing: Deforming, { objects }: WorldModel['index']): 
     return { ...rest, hulls: 'triangles', radii: [], closed: false, neighbours: 0, excluded: [] }
   }
   necklace.step(thing.points)
-  const {
-    hulls,
-    closed = false,
-    neighbours = 0,
-    excluded = [],
-  } = necklace.between(thing.points, { maxTests: 0, ...(strands === undefined ? {} : { strands }) }).stepInput()
-  return {
-    ...rest,
-    hulls,
-    radii: strands === undefined ? Array.from(reaches) : [strands],
-    closed,
-    neighbours,
-    excluded,
-  }
+  const asked = { maxTests: 0, ...(strands === undefined ? {} : { strands }) }
+  const { hulls, radii = [], ...rule } = necklace.between(thing.points, asked).stepInput()
+  const { closed = false, neighbours = 0, excluded = [] } = rule
+  return { ...rest, hulls, radii: Array.from(radii), closed, neighbours, excluded }
 }

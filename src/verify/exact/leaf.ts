@@ -74,6 +74,24 @@ export function isSeparated(a: Side, b: Side, n: Vector, claimed: Real): boolean
   return gap.isAbove(lost) && holdsAtCorners(a, b, n, lost)
 }
 
+/**
+ * The same for a set and items in the world that move straight, seen from the world: the most of n·y over the items is `early` at the start of
+ * the stretch and `late` at its end. Between it is under the line from one to the other, and the least over the set is over a concave curve: so it
+ * is enough to ask at both ends.
+ */
+export function isClearOfItems(a: Side, n: Vector, claimed: Real, early: Real, late: Real): boolean {
+  const zero = Real.of(0, claimed.bits)
+  const own = radii(a)
+  const clearance = claimed.plus(drifted(a, own, zero))
+  const nearest = a.least(n).minus(early.max(late))
+  if (nearest.minus(moved(a, own, zero)).isAbove(clearance)) return true
+  const lost = clearance.plus(curvature(a, own, n, zero).halved())
+  const twist = twistOf(a, 0, { w: [zero, zero, zero], v: [zero, zero, zero] })
+  return (
+    leastMoved(a, opposite(twist), n).minus(early).isAbove(lost) && leastMoved(a, twist, n).minus(late).isAbove(lost)
+  )
+}
+
 function radii(side: Side): Real[] {
   return side.movers.map(({ turns, line, chord }) => (turns ? side.farthest(line) : Real.of(1, chord.bits)))
 }

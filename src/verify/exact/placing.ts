@@ -1,7 +1,7 @@
 // Things placed as they are in the middle of a cell: what a plane has to separate there, and what is inside of what.
 import { EnvelopeSet } from './convex-sets.js'
 import type { Chain } from './kinematics.js'
-import { isSeparated, type Mover, type Side } from './leaf.js'
+import { isClearOfItems, isSeparated, type Mover, type Side } from './leaf.js'
 import type { Task } from './proof.js'
 import type { Real } from './real.js'
 import type { Node, Part } from './shapes.js'
@@ -74,6 +74,22 @@ export class Placing {
       const sideB = this.side(b, rough, roundB ? axis(-1) : undefined, this.moving(chain, ofB, false), known)
       return isSeparated(sideA, sideB, n, clearance)
     })
+  }
+
+  /** Does the plane across n keep a node clear of items, of which the most of n·y at both ends is given? Seen from the world. */
+  clears(node: Node, chain: Chain, n: Vector, clearance: Real, early: Real, late: Real): boolean {
+    const { length } = chain.movers
+    const inwards = Array.from({ length }, (_, i) => length - 1 - i)
+    return [true, false].some((rough) => {
+      const side = this.side(node, rough, undefined, this.moving(chain, inwards, true), new Envelopes())
+      return isClearOfItems(side, n, clearance, early, late)
+    })
+  }
+
+  /** Is a point of the world inside a geometry? */
+  holdsPoint(geometry: number, point: Vector): boolean {
+    const { solid } = this.world.geometries[geometry]!.shape
+    return solid?.contains(inFrame(this.pose(geometry), point)) === true
   }
 
   /** A mover on A's side of what is above both moves A its own way, and B the other way round; one on B's side likewise. */

@@ -17,6 +17,7 @@ import {
   type VerifyPlace,
   whole,
 } from '../plain.js'
+import { readBendingProofs, verifyBending } from './bending.js'
 import { GroupCheck } from './groups.js'
 import { type Chain, type FreeTurn, quaternionPose, rotation, unitAxis } from './kinematics.js'
 import { ExactMotion } from './motion.js'
@@ -72,11 +73,17 @@ export function verifyMotion(
   const groups = fields.groups === undefined ? lists.map(() => null) : list(fields.groups, 'groups')
   demand(groups.length === pieces.length, `there are ${groups.length} proofs by groups for ${pieces.length} pieces`)
   const check = new MotionCheck(world, clearance, fields.centres)
-  const total = lists.reduce((sum, own) => sum + own.length, 0)
+  const rigidProofs = lists.reduce((sum, own) => sum + own.length, 0)
+  const bending = readBendingProofs(world, fields, pieces.length)
+  const total = rigidProofs + bending.reduce((sum, { count }) => sum + count, 0)
   let done = 0
   lists.forEach((own, segment) => {
     check.run(pieces[segment]!, own, groups[segment]!, segment, () => onProgress(++done / total))
   })
+  for (const own of bending) {
+    const placeAt = (segment: number, t: Real, h: Real): Placing => check.place(pieces[segment]!, t, h)
+    check.leaves += verifyBending(world, own, clearance, placeAt, () => onProgress(++done / total))
+  }
   if (total + check.blocks + check.never + check.premises.size === 0) {
     throw new Rejection('no pair was examined: there is nothing to check', {}, 'nothing-to-check')
   }
@@ -95,6 +102,7 @@ export function verifyMotion(
     ignoreLimits: fields.ignoreLimits as boolean,
     surfaces,
     unseen: world.unseen,
+    ...(bending.length === 0 ? {} : { deforming: bending.map(({ thing }) => thing.name) }),
   }
 }
 
@@ -283,7 +291,7 @@ class MotionCheck {
     }
   }
 
-  private place({ motion, drifts }: Piece, t: Real, h: Real): Placing {
+  place({ motion, drifts }: Piece, t: Real, h: Real): Placing {
     const { kinematics } = this.world
     const { poses, lines } = kinematics.place(motion.values(t), motion.turns)
     const movers = motion.movements(t, h).map(({ velocity, ...rest }, k) => ({
@@ -322,8 +330,10 @@ class MotionCheck {
 
   /** Two obstacles, a pair that may touch, or two things that never move against each other. */
   private isExempt(i: number, j: number): boolean {
-    const { objects, links, allowed } = this.world
+    const { objects, links, allowed, bending } = this.world
     const [a, b] = [objects[i]!.link, objects[j]!.link]
+    // What bends is proved elsewhere.
+    if (bending.some((thing) => thing.objects.has(i) || thing.objects.has(j))) return true
     if (allowed.has(`${i},${j}`) || (a < 0 && b < 0)) return true
     return a >= 0 && b >= 0 && links[a]!.robot === links[b]!.robot && this.chain(a, b).movers.length === 0
   }

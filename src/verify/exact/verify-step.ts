@@ -6,7 +6,7 @@ import {
   demand,
   demandKind,
   type Fields,
-  hashWithout,
+  hashOf,
   list,
   number,
   numbers,
@@ -49,7 +49,7 @@ export function verifyStepDocuments(givenStep: unknown, givenProof: unknown): Ve
   demandKind(fields, 'step', 'the step')
   const proof = copyPlain(givenProof, 'the proof')
   demandKind(proof, 'step-proof', 'the proof')
-  demand(proof.step === hashWithout(fields, ''), 'the hash of the proof is not that of the step')
+  demand(proof.step === hashOf(fields), 'the hash of the proof is not that of the step')
   const subject = readSubject(fields)
   const { hulls, items } = subject
   const slabs = whole(proof.slabs, 'slabs', 1025, 1)
@@ -327,7 +327,9 @@ function checkStar(
   } while (x !== ring[0])
   demand(ring.length === fan.length, 'the triangles of a star are more than one ring', where)
   const centre = points[v]!
+  let intervals = 0
   proofs.next((stretch, isFirst) => {
+    demand(++intervals <= 64, 'a star has more than 64 intervals', where)
     ring.forEach((a, k) => {
       const corners = [centre, points[a]!, points[ring[(k + 1) % ring.length]!]!]
       demand(hasNormal(corners, stretch), 'a triangle of a star has no normal along the direction', where)

@@ -50,6 +50,20 @@ export interface ExactWorld {
   readonly allowed: ReadonlySet<string>
   readonly proved: ReadonlySet<string>
   readonly unseen: readonly string[]
+  readonly bending: readonly ExactBending[]
+}
+
+/** Something that bends: beads or strands; meshes have no proofs. */
+export interface ExactBending {
+  readonly name: string
+  readonly isMesh: boolean
+  readonly points: number
+  /** Points and reach of every item, and the object that says what it may touch. */
+  readonly items: readonly { readonly points: readonly number[]; readonly reach: number; readonly object: number }[]
+  readonly objects: ReadonlySet<number>
+  readonly self: boolean
+  /** A step of it as a document, without its points. */
+  readonly step: Fields
 }
 
 /** Rule 7 of docs/spec.md, [solids]. */
@@ -118,7 +132,53 @@ export function readWorld(given: unknown, bits: bigint): ExactWorld {
     allowed: readPairs(fields.allowed, 'allowed', objects.length),
     proved: readPairs(fields.proved, 'proved', objects.length),
     unseen: list(fields.unseen, 'unseen').map((name) => text(name, 'unseen')),
+    bending: readBending(fields.deforming, objects),
   }
+}
+
+function readBending(value: Plain | undefined, objects: ExactWorld['objects']): ExactBending[] {
+  const taken = new Set<number>()
+  return (value === undefined ? [] : records(value, 'deforming')).map((own) => {
+    const name = text(own.name, 'deforming.name')
+    const hulls = text(own.hulls, `${name}.hulls`)
+    demand(
+      ['beads', 'strands', 'triangles'].includes(hulls),
+      `${name} consists of neither beads, strands nor triangles`,
+    )
+    const { self, closed, neighbours, excluded } = own
+    demand(
+      typeof self === 'boolean' && typeof closed === 'boolean',
+      `${name}: self or closed is neither true nor false`,
+    )
+    const points = whole(own.points, `${name}.points`, 2 ** 26, 1)
+    const radii = numbers(own.radii, `${name}.radii`).map((radius) => number(radius, `${name}.radii`, 0))
+    const items = numbers(own.objects, `${name}.objects`).map((object, i) => {
+      demand(
+        objects[whole(object, `${name}.objects`, objects.length)]!.link === -1,
+        `a part of ${name} hangs on a link`,
+      )
+      return {
+        points: hulls === 'strands' ? [i, i + 1 === points ? 0 : i + 1] : [i],
+        reach: (radii.length > 1 ? radii[i] : radii[0]) ?? 0,
+        object,
+      }
+    })
+    const strands = closed ? points : points - 1
+    if (hulls === 'beads')
+      demand(
+        items.length === points && (radii.length === 1 || radii.length === points),
+        `${name} has not one of all a bead`,
+      )
+    if (hulls === 'strands') demand(items.length === strands && radii.length === 1, `${name} has not all its strands`)
+    demand(items.length > 0, `${name} consists of nothing`)
+    const parts = new Set(items.map(({ object }) => object))
+    for (const object of parts) {
+      demand(!taken.has(object), 'an object is a part of two things that bend')
+      taken.add(object)
+    }
+    const step = { limber: 2, kind: 'step', hulls, radii, neighbours, closed, excluded } as Fields
+    return { name, isMesh: hulls === 'triangles', points, items, objects: parts, self, step }
+  })
 }
 
 function readLink(own: Fields, i: number, variables: number, bits: bigint): ExactWorld['links'][number] {

@@ -38,9 +38,9 @@ export function askCloth({ cloth, triangles, bend }: ClothQuestion): ClothAnswer
   const from = Float32Array.from(made.positions)
   const to = Float32Array.from(made.next)
   const tree = new MeshTree({ positions: Float64Array.from(from), triangles: made.triangles }, { open: 'surface' })
-  const trace: number[] = []
+  const decided: number[] = []
   const begun = performance.now()
-  const { outcome, at, pairs, collapsed, stats } = tree.checkDeform(to, { trace })
+  const { outcome, at, pairs, collapsed, stats } = tree.checkDeform(to, { decided })
   const milliseconds = performance.now() - begun
   const times = new Map<number, number>()
   // Pairs come by time: the first is the earliest.
@@ -52,13 +52,13 @@ export function askCloth({ cloth, triangles, bend }: ClothQuestion): ClothAnswer
     first: first === undefined ? undefined : [first.a, first.b],
     pairs: pairs.length,
     collapsed: collapsed.length,
-    single: trace.length / 2,
+    single: decided.length / 2,
     stats,
     milliseconds,
     from,
     to,
     corners: Uint32Array.from(made.triangles),
-    opened: Uint32Array.from(new Set(trace)),
+    opened: Uint32Array.from(new Set(decided)),
     touching: Uint32Array.from(times.keys()),
     times: Float64Array.from(times.values()),
   }

@@ -14,6 +14,7 @@ interface Case {
   readonly closed?: boolean
   readonly ignoreCell?: boolean
   readonly reach?: number
+  readonly pieces?: number
 }
 
 function rope({
@@ -23,10 +24,11 @@ function rope({
   closed = false,
   ignoreCell = false,
   reach = 0.1,
+  pieces = 1,
 }: Case): RopeFrames {
   const cell = (k: number): PeriodicCell | undefined => boxes[k] && { lengths: boxes[k], angles }
   return {
-    ...{ file: 'a.dcd', frames: { cell } as Frames, closed, ignoreCell, reach, dimension: 3 },
+    ...{ file: 'a.dcd', frames: { cell } as Frames, pieces, closed, ignoreCell, reach, dimension: 3 },
     centres: (k) => Float64Array.from(frames[k]!),
   }
 }
@@ -146,6 +148,10 @@ test('boxes that are refused by name', () => {
     'frame 1, unit cell: expected a cell, as in frame 0 (--ignore-cell leaves them out), got none',
   )
   refused({ ...both, boxes: [undefined, box] }, 'frame 0, unit cell: expected a cell, as in frame 1')
+  refused(
+    { ...both, pieces: 3 },
+    'frame 0: expected no unit cell where the rope is in pieces (--cut, --chain-length): --ignore-cell leaves it out, got one, and 3 pieces',
+  )
   expect(ropeStep(rope({ ...both, angles: [90, 60, 90], ignoreCell: true }), 0, 1).images).toBeUndefined()
 })
 

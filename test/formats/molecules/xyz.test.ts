@@ -99,3 +99,29 @@ test('[frames-files] atoms that change places from frame to frame are refused, u
   const swapped = '3\n\nC 1 2 3\nH 0 0 0\nO 1 1 1\n3\n\nC 1 2 3\nO 1 1 1\nH 0 0 0\n'
   expect(parseXyz(swapped, { atoms: ['C'] }).frame(1)).toEqual(Float64Array.of(1, 2, 3))
 })
+
+test('the cell of extended XYZ, frame by frame', () => {
+  const cell = (comment: string): unknown => parseXyz(`1\n${comment}\nC 0 0 0\n`).cell(0)
+  expect(cell('a comment')).toBeUndefined()
+  expect(cell('Lattice="20 0 0 0 21 0 0 0 22" pbc="T T T"')).toEqual({ lengths: [20, 21, 22], angles: [90, 90, 90] })
+  expect(cell('lattice = "20 0 0 0 21 0 0 0 22"')).toEqual({ lengths: [20, 21, 22], angles: [90, 90, 90] })
+  expect(cell('Lattice="20 0 0 0 21 0 0 0 22" pbc="F F F"')).toBeUndefined()
+  const tilted = parseXyz('1\nLattice="10 0 0 5 8.660254037844386 0 0 0 7"\nC 0 0 0\n').cell(0)!
+  expect(tilted.lengths.map((x) => x.toFixed(9))).toEqual(['10.000000000', '10.000000000', '7.000000000'])
+  expect(tilted.angles.map((x) => x.toFixed(9))).toEqual(['90.000000000', '90.000000000', '60.000000000'])
+  const two = parseXyz('1\nLattice="9 0 0 0 9 0 0 0 9"\nC 0 0 0\n1\n\nC 0 0 0\n')
+  expect([two.cell(0)?.lengths, two.cell(1)]).toEqual([[9, 9, 9], undefined])
+  expect(() => two.cell(2)).toThrow('frame')
+})
+
+test.each([
+  ['Lattice="20 0 0 0 21 0 0 0 22" pbc="T T F"', 'a cell that repeats along all three axes, got T T F'],
+  ['Lattice="20 21 22"', 'nine numbers, got "20 21 22"'],
+  ['Lattice="20 0 0 0 21 0 0 0 x"', 'nine numbers'],
+  ['Lattice="0 20 0 21 0 0 0 0 22"', 'a along x, b in the plane of x and y, c upward'],
+  ['Lattice="20 0 0 0 0 0 0 0 22"', 'a along x, b in the plane of x and y, c upward'],
+])('the cell %s is refused when it is asked for', (comment, message) => {
+  const frames = parseXyz(`1\n${comment}\nC 0 0 0\n`)
+  expectFrames(frames, [[0, 0, 0]])
+  expectRefused(() => frames.cell(0), { line: 2, field: 'Lattice of frame 0' }, message)
+})

@@ -20,22 +20,22 @@ test.each(DEFORM_MODES)('[deform] steps and self-collisions agree with brute for
   expect(seenSteps.steps - before).toBeGreaterThanOrEqual(20)
 })
 
-test('[deform] the trace names pairs that were decided one by one: all that touch, none of what nodes and stars proved', () => {
-  const traced = (angle: number) => {
+test('[deform] pairs that were decided one by one are listed: all that touch, none of what nodes and stars proved', () => {
+  const decidedd = (angle: number) => {
     const { positions, next, triangles } = clothStep('fold', 200, { angle })
-    const trace: number[] = []
+    const decided: number[] = []
     const tree = new MeshTree({ positions, triangles }, { open: 'surface' })
-    return { trace, result: tree.checkDeform(next, { trace }), plain: tree.checkDeform(next) }
+    return { decided, result: tree.checkDeform(next, { decided }), plain: tree.checkDeform(next) }
   }
-  const free = traced(0.4)
-  expect([free.result.outcome, free.trace]).toEqual(['free', []])
-  const { trace, result, plain } = traced(2)
+  const free = decidedd(0.4)
+  expect([free.result.outcome, free.decided]).toEqual(['free', []])
+  const { decided, result, plain } = decidedd(2)
   expect(result.stats).toEqual(plain.stats)
   const known = new Set<string>()
-  for (let k = 0; k < trace.length; k += 2) known.add([trace[k]!, trace[k + 1]!].sort((a, b) => a - b).join())
-  expect(known.size).toBe(trace.length / 2)
+  for (let k = 0; k < decided.length; k += 2) known.add([decided[k]!, decided[k + 1]!].sort((a, b) => a - b).join())
+  expect(known.size).toBe(decided.length / 2)
   expect(result.pairs.length).toBeGreaterThan(0)
   for (const { a, b } of result.pairs) expect(known.has([a, b].join())).toBe(true)
   const tree = new MeshTree({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0] }, { open: 'surface' })
-  expect(() => tree.checkDeform(tree.positions, { trace: 'all' as never })).toThrow(/options\.trace/)
+  expect(() => tree.checkDeform(tree.positions, { decided: 'all' as never })).toThrow(/options\.decided/)
 })

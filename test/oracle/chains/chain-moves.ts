@@ -181,6 +181,17 @@ export class OracleMove {
     return out
   }
 
+  /** The least gap of one pair, at evenly spaced instants and then closer at the best one. */
+  least(i: number, j: number, instants: number): number {
+    const best = { gap: Infinity, at: 0 }
+    for (let n = 0; n <= instants; n++) {
+      const gap = this.gap(this.poses(n / instants), i, j)
+      if (gap < best.gap) Object.assign(best, { gap, at: n / instants })
+    }
+    this.refine(best, i, j, 1 / instants)
+    return best.gap
+  }
+
   private refine(best: { gap: number; at: number }, i: number, j: number, width: number): void {
     for (let step = width / 2; step > 1e-12 && best.gap > 0; step /= 2) {
       for (const t of [best.at - step, best.at + step]) {

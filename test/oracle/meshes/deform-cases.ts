@@ -92,7 +92,8 @@ export function deformCase(mode: DeformMode, seed: number): DeformCase {
     case 'fan': {
       const count = 3 + random.integer(5)
       const isClosed = random.integer(2) === 0
-      const start = isClosed ? 2 * Math.PI : random.range(1, 6)
+      // Closed fans that go around twice touch themselves; open ones may come to.
+      const start = isClosed ? 2 * Math.PI * (count > 4 && random.integer(4) === 0 ? 2 : 1) : random.range(1, 6)
       const end = isClosed ? start : random.range(1, 8)
       const spin = any(2)
       const place = (total: number, turn: number, height: number): number[] => [

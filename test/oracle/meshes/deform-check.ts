@@ -1,6 +1,8 @@
 // One step of a mesh against brute force: every pair of triangles by the exact primitive, and in exact arithmetic at many instants.
 import { type DeformResult, MeshTree, selfCollisions } from '../../../src/entries/meshes.js'
 import { MovingPair } from '../../../src/geometry/moving/moving-pair.js'
+import { verifyStepExactly } from '../../../src/verify/exact/index.js'
+import { verifyStep } from '../../../src/verify/index.js'
 import {
   bruteSelfCollisions,
   cornerSets,
@@ -14,7 +16,16 @@ import {
 import type { DeformCase } from './deform-cases.js'
 
 /** What was seen so far. */
-export const seenSteps = { steps: 0, free: 0, collision: 0, undecided: 0, pairs: 0, instants: 0, touching: 0 }
+export const seenSteps = {
+  steps: 0,
+  free: 0,
+  collision: 0,
+  undecided: 0,
+  pairs: 0,
+  instants: 0,
+  touching: 0,
+  verified: 0,
+}
 
 /** Instants of the sampling: 0, 1/n, … 1. */
 const INSTANTS = 16
@@ -35,6 +46,15 @@ export function checkDeformCase(input: DeformCase, slabs: 'auto' | number = 'aut
   const step = wholeStep(input.positions, input.next)
   const corners = cornerSets(input.triangles, weldedVertices(step.from, step.to))
   checkPairs(input, result, corners, demand)
+  checkCollapses(result, step, corners, demand)
+  if (result.outcome === 'free') {
+    const [document, certificate] = [result.document(), result.certificate()]
+    for (const verify of [verifyStep, verifyStepExactly]) {
+      const verdict = verify(document, certificate)
+      demand(verdict.valid, `${verify.name}: ${JSON.stringify(verdict)}`)
+    }
+    seenSteps.verified++
+  }
   sample(result, step, corners, instants, demand)
   return result
 }
@@ -74,6 +94,27 @@ function checkPairs(input: DeformCase, result: DeformResult, corners: readonly n
   demand(result.outcome === outcome, `outcome ${result.outcome}`)
   const first = result.pairs.reduce((least, { lower }) => Math.min(least, lower), Infinity)
   demand(result.at === (found.length > 0 ? first : undefined), `at ${result.at}`)
+}
+
+/** What is listed has no area at the instant that is named; to rounding, where no double names it. */
+function checkCollapses(result: DeformResult, step: WholeStep, corners: readonly number[][], demand: Demand): void {
+  const n = 2 ** 52
+  for (const { triangle, lower, upper } of result.collapsed) {
+    const points = pointsAt(step, Math.round(((lower + upper) / 2) * n), n)
+    const [a, b, c] = corners[triangle]!.map((v) => points[v]!.map((x) => Number(x / 2n ** 20n))) as number[][]
+    const [d, e] = [a!.map((x, k) => b![k]! - x), a!.map((x, k) => c![k]! - x)]
+    const area = Math.hypot(d[1]! * e[2]! - d[2]! * e[1]!, d[2]! * e[0]! - d[0]! * e[2]!, d[0]! * e[1]! - d[1]! * e[0]!)
+    demand(area <= 1e-9 * spread(step, n) ** 2, `triangle ${triangle} does not collapse at ${lower}`)
+    if (lower === upper) demand(isFlat(points, corners[triangle]!), `triangle ${triangle} is not flat at ${lower}`)
+  }
+}
+
+/** The largest coordinate, in the units of that. */
+function spread({ from, to }: WholeStep, n: number): number {
+  let most = 0
+  for (const p of [...from, ...to])
+    for (const x of p) most = Math.max(most, Math.abs(Number((x * BigInt(n)) / 2n ** 20n)))
+  return most
 }
 
 /** What is tested of two sets of vertices. */

@@ -1,6 +1,8 @@
 // Things that bend in worlds of robots, judged by looking: random cases as plain data, and every verdict held against brute force
 // at many instants. Frames are interpolated and links placed again here (motions-scene.ts), and every item is measured
 // against every part and every other item. A judge returns what is wrong, as text; undefined if nothing is.
+
+import type { CableCell } from '../../../scenes/index.js'
 import { Necklace } from '../../../src/entries/chains.js'
 import { MeshTree } from '../../../src/entries/meshes.js'
 import { capsule, convex, Random, sphere, type World } from '../../../src/entries/robots.js'
@@ -8,7 +10,6 @@ import type { Keyframe } from '../../../src/robots/motion/keyframes.js'
 import type { MotionVerdict } from '../../../src/robots/motion/verdict.js'
 import { mesh, type PartShape } from '../../../src/shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
-import type { CableCell } from '../../../scenes/index.js'
 import { instants, polyline, type Way } from './motions.js'
 import { ANYWHERE, buildWorld, type CaseText, randomCase } from './motions-cases.js'
 import { MotionScene } from './motions-scene.js'

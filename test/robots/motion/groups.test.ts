@@ -1,19 +1,21 @@
 // Long chains: whole blocks of geometries are proved at once. The answers are those of all pairs, and the work follows what moves.
 import { describe, expect, test } from 'vitest'
+import { cableCell } from '../../../scenes/index.js'
 import { snakeArm } from '../../../scenes/motion-snakes.js'
 import { Random, sphere, World } from '../../../src/entries/robots.js'
-import { checkMotion } from '../../../src/robots/motion/check-motion.js'
+import { checkMotion, checkMotionWith } from '../../../src/robots/motion/check-motion.js'
 import { firstContact } from '../../../src/robots/motion/first-contact.js'
 import { LinePiece } from '../../../src/robots/motion/line-piece.js'
 import { motionSystem } from '../../../src/robots/motion/motion-system.js'
 import { proveSegments, readMotionLimits } from '../../../src/robots/motion/prove-segments.js'
 import { SegmentCheck } from '../../../src/robots/motion/segment-check.js'
 import { SegmentProver } from '../../../src/robots/motion/segment-prover.js'
+import { splineMotion } from '../../../src/robots/motion/splines.js'
 import { planNow } from '../../../src/robots/planning/plan.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificateExactly } from '../../../src/verify/exact/index.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
-import { buildCase, grazingCase, meshedCase, randomCase } from '../../oracle/robots/motions-cases.js'
+import { ANYWHERE, buildCase, grazingCase, meshedCase, randomCase } from '../../oracle/robots/motions-cases.js'
 import { snakeCase } from '../../oracle/robots/snakes.js'
 import { type GroupTally, groupComplaint, newGroupTally } from './groups-rounds.js'
 
@@ -115,6 +117,40 @@ describe('the same answers as of all pairs', () => {
   test('[solids] meshes, one inside another: meshedCase(k)', () => {
     const tally = round(6, (k) => meshedCase(k), 6)
     expect(tally.free + tally.violated + tally.undecided).toBe(6)
+  })
+})
+
+describe('other motions', () => {
+  test('splines', () => {
+    for (let k = 0; k < 12; k++) {
+      const { world, waypoints } = buildCase({ ...snakeCase(k, 10 + k), delta: 0, clearance: 0 })
+      if (world.variables.some((name) => name.endsWith('/rot_x'))) continue
+      const between = waypoints[0]!.map((x, i) => x + 0.7 * (waypoints[1]![i]! - x))
+      const degree = k % 2 === 0 ? 3 : 5
+      const motion = splineMotion(world, [waypoints[0]!, between, waypoints[1]!], { times: [0, 1, 2], degree })
+      const grouped = checkMotionWith(world, motion, ANYWHERE, { groups: true })
+      expect(grouped.outcome).toBe(checkMotionWith(world, motion, ANYWHERE, { groups: false }).outcome)
+      if (grouped.outcome !== 'free') continue
+      const certificate = JSON.parse(JSON.stringify(grouped.certificate()))
+      expect(verifyCertificate(worldDocument(world), certificate)).toMatchObject({ valid: true })
+    }
+  })
+
+  test('beside a cable that bends, which is proved elsewhere', () => {
+    const { world, waypoints, keyframes } = cableCell()
+    const options = { keyframes: { cable: keyframes } }
+    const grouped = checkMotionWith(world, waypoints, options, { groups: true })
+    if (grouped.outcome !== 'free') throw new Error(grouped.outcome)
+    const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(grouped.certificate())))
+    expect(verified).toMatchObject({ valid: true, blocks: 26, deforming: ['cable'] })
+    const close = cableCell({ radius: 0.05, out: 0.05 })
+    const touching = checkMotionWith(
+      close.world,
+      close.waypoints,
+      { keyframes: { cable: close.keyframes } },
+      { groups: true },
+    )
+    expect(touching).toMatchObject({ outcome: 'collision', a: 'cable', b: 'arm/carousel' })
   })
 })
 

@@ -10,18 +10,21 @@ import {
   Robot,
   SegmentCheck,
   sphere,
+  together,
   World,
   worldDocument,
 } from '../../../src/entries/robots.js'
 import { InvalidInputError } from '../../../src/index.js'
-import { checkShapePair } from './deforming-pairs.js'
+import { blockMesh } from '../../oracle/robots/motions-cases.js'
 
 /** A ball that slides along x, from 0. */
 function slider(): Robot {
   return new Robot({
     name: 'r',
     links: [{ name: 'rail' }, { name: 'ball', geometry: [{ shape: sphere({ radius: 0.1 }) }] }],
-    joints: [{ name: 'x', kind: 'prismatic', parent: 'rail', child: 'ball', axis: [1, 0, 0], limits: { lower: -9, upper: 9 } }],
+    joints: [
+      { name: 'x', kind: 'prismatic', parent: 'rail', child: 'ball', axis: [1, 0, 0], limits: { lower: -9, upper: 9 } },
+    ],
   })
 }
 
@@ -34,7 +37,7 @@ function rope(x: number): number[] {
 const SQUARE = { positions: [0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1], triangles: [0, 1, 2, 0, 2, 3] }
 
 describe('queries', () => {
-  test('beads are there, strands are between them', () => {
+  test('[bending] beads are there, strands are between them', () => {
     const world = new World({ robots: [slider()] })
     world.addNecklace('rope', new Necklace(rope(1), 0.01))
     expect(world.objects).toEqual(['r/ball', 'rope'])
@@ -43,16 +46,29 @@ describe('queries', () => {
     expect(world.distance([0]).distance).toBeCloseTo(0.89, 12)
     expect(world.collisions([1])).toMatchObject([{ a: 'r/ball', b: 'rope' }])
     // Between two beads.
-    world.moveDeforming('rope', rope(1).map((c, i) => (i % 3 === 1 ? c + 0.125 : c)))
+    world.moveDeforming(
+      'rope',
+      rope(1).map((c, i) => (i % 3 === 1 ? c + 0.125 : c)),
+    )
     expect(world.collides([1])).toBe(false)
     world.removeDeforming('rope')
-    world.addNecklace('rope', new Necklace(rope(1).map((c, i) => (i % 3 === 1 ? c + 0.125 : c)), 0.01), { strands: 0.01 })
+    world.addNecklace(
+      'rope',
+      new Necklace(
+        rope(1).map((c, i) => (i % 3 === 1 ? c + 0.125 : c)),
+        0.01,
+      ),
+      { strands: 0.01 },
+    )
     expect(world.collides([1])).toBe(true)
     expect(world.distance([0]).distance).toBeCloseTo(0.89, 12)
   })
 
   test('a mesh is there as its frame says, and what deforms is tested against obstacles', () => {
-    const world = new World({ robots: [slider()], obstacles: [{ name: 'wall', shape: box({ size: [0.1, 9, 9] }), pose: { at: [3, 0, 0] } }] })
+    const world = new World({
+      robots: [slider()],
+      obstacles: [{ name: 'wall', shape: box({ size: [0.1, 9, 9] }), pose: { at: [3, 0, 0] } }],
+    })
     world.addDeforming('cloth', new MeshTree(SQUARE))
     expect(world.collisions([0.05]).map(({ a, b }) => [a, b])).toEqual([['r/ball', 'cloth']])
     expect(world.collides([1])).toBe(false)
@@ -68,7 +84,7 @@ describe('queries', () => {
     expect(world.surfaces()).toMatchObject([{ object: 'cloth' }])
   })
 
-  test('two things that bend are tested against each other, and one against itself', () => {
+  test('[bending] two things that bend are tested against each other, and one against itself', () => {
     const world = new World({ robots: [slider()] })
     world.addNecklace('rope', new Necklace(rope(1), 0.01), { strands: 0.01 })
     world.addNecklace('other', new Necklace(rope(1.015), 0.01), { strands: 0.01 })
@@ -79,7 +95,13 @@ describe('queries', () => {
     const folded = Array.from({ length: 9 }, (_, i) => [5, Math.min(i, 8 - i) / 4, i < 5 ? 0 : 0.005]).flat()
     world.moveDeforming('other', folded)
     expect(world.collisions([0])).toMatchObject([{ a: 'other', b: 'other' }])
-    expect(checkMotion(world, [[0], [0.5]])).toMatchObject({ outcome: 'collision', a: 'other', b: 'other', segment: 0, at: 0 })
+    expect(checkMotion(world, [[0], [0.5]])).toMatchObject({
+      outcome: 'collision',
+      a: 'other',
+      b: 'other',
+      segment: 0,
+      at: 0,
+    })
     expect(firstContact(world, [[0], [0.5]])).toMatchObject({ outcome: 'collision', a: 'other', b: 'other' })
     expect(new SegmentCheck(world, [[0], [0.5]]).run()).toMatchObject({ outcome: 'collision', a: 'other', b: 'other' })
     world.removeDeforming('other')
@@ -87,7 +109,7 @@ describe('queries', () => {
     expect(world.collides([0])).toBe(false)
   })
 
-  test('what is fastened may touch what it is fastened to, there and nowhere else', () => {
+  test('[bending] what is fastened may touch what it is fastened to, there and nowhere else', () => {
     const world = new World({ robots: [slider()] })
     const along = Array.from({ length: 5 }, (_, i) => [0.25 * i, 0, 0]).flat()
     world.addNecklace('cable', new Necklace(along, 0.01), { strands: 0.01, fastened: [{ to: 'ball', beads: [0] }] })
@@ -123,7 +145,12 @@ describe('motions', () => {
     const way = [[0], [1], [2]]
     const flee = { rope: [rope(1), rope(2), rope(3)] }
     expect(checkMotion(world, way, { keyframes: flee }).outcome).toBe('free')
-    const late = { rope: [{ at: 0.9, positions: rope(1) }, { at: 2, positions: rope(3) }] }
+    const late = {
+      rope: [
+        { at: 0.9, positions: rope(1) },
+        { at: 2, positions: rope(3) },
+      ],
+    }
     expect(checkMotion(world, way, { keyframes: late })).toMatchObject({ outcome: 'collision', a: 'rope', b: 'r/ball' })
     const clearance = checkMotion(world, way, { keyframes: flee, clearance: 0.9 })
     expect(clearance).toMatchObject({ outcome: 'closer-than-clearance', a: 'rope', b: 'r/ball' })
@@ -143,14 +170,98 @@ describe('motions', () => {
   })
 
   test('what is inside a solid from the start is found, though no surfaces touch', () => {
-    const [shape, tree] = checkShapePair()
-    const world = new World({ robots: [slider()], obstacles: [{ name: 'hollow', shape: mesh(shape), pose: { at: [5, 0, 0] } }] })
+    const { positions, triangles } = blockMesh([1, 1, 1])
+    const tree = new MeshTree({ positions, triangles })
+    const world = new World({
+      robots: [slider()],
+      obstacles: [{ name: 'hollow', shape: mesh({ positions, triangles }), pose: { at: [5, 0, 0] } }],
+    })
     world.addNecklace('rope', new Necklace([5, 0, 0, 5, 0.1, 0], 0.01), { strands: 0.01 })
-    expect(checkMotion(world, [[0], [1]], { keyframes: { rope: [[5, 0, 0, 5, 0.1, 0], [5, 0, 0.1, 5, 0.1, 0.1]] } })).toMatchObject({ outcome: 'collision', a: 'rope', b: 'hollow' })
+    expect(
+      checkMotion(world, [[0], [1]], {
+        keyframes: {
+          rope: [
+            [5, 0, 0, 5, 0.1, 0],
+            [5, 0, 0.1, 5, 0.1, 0.1],
+          ],
+        },
+      }),
+    ).toMatchObject({ outcome: 'collision', a: 'rope', b: 'hollow' })
     const other = new World({ robots: [slider()] })
     other.addDeforming('bag', tree)
     const wide = Array.from(tree.positions, (c) => 1.1 * c)
-    expect(checkMotion(other, [[0], [0.1]], { keyframes: { bag: [tree.positions, wide] } })).toMatchObject({ outcome: 'collision', a: 'bag', b: 'r/ball' })
+    expect(checkMotion(other, [[0], [0.1]], { keyframes: { bag: [tree.positions, wide] } })).toMatchObject({
+      outcome: 'collision',
+      a: 'bag',
+      b: 'r/ball',
+    })
+  })
+
+  test('a rope inside a bag that bends is found, and both may move', () => {
+    const { positions, triangles } = blockMesh([1, 1, 1])
+    const world = new World({ robots: [slider()] })
+    world.addDeforming('bag', new MeshTree({ positions, triangles }))
+    world.addNecklace('rope', new Necklace([0, 0.5, 0, 0, 0.6, 0], 0.01), { strands: 0.01 })
+    const bag = [positions, positions.map((c) => 1.2 * c)]
+    const inside = {
+      bag,
+      rope: [
+        [0, 0.5, 0, 0, 0.6, 0],
+        [0, 0.5, 0.1, 0, 0.6, 0.1],
+      ],
+    }
+    expect(checkMotion(world, [[5], [6]], { keyframes: inside })).toMatchObject({
+      outcome: 'collision',
+      a: 'bag',
+      b: 'rope',
+      at: 0,
+    })
+    const outside = {
+      bag,
+      rope: [
+        [0, 3, 0, 0, 3.1, 0],
+        [0, 1.5, 0.1, 0, 1.6, 0.1],
+      ],
+    }
+    expect(checkMotion(world, [[5], [6]], { keyframes: outside }).outcome).toBe('free')
+    const into = {
+      bag,
+      rope: [
+        [0, 3, 0, 0, 3.1, 0],
+        [0, 1.1, 0.1, 0, 1.3, 0.1],
+      ],
+    }
+    const verdict = checkMotion(world, [[5], [6]], { keyframes: into })
+    expect(verdict).toMatchObject({ outcome: 'collision', a: 'bag', b: 'rope' })
+    // 1 + 0.2 t + 0.01 = 3 − 1.9 t.
+    if (verdict.outcome === 'collision') expect(verdict.at).toBeCloseTo(1.99 / 2.1, 9)
+    expect(checkMotion(world, [[5], [6]], { keyframes: outside, clearance: 0.5 })).toMatchObject({
+      outcome: 'closer-than-clearance',
+      a: 'bag',
+      b: 'rope',
+    })
+  })
+
+  test('frames may have times, where the motion has', () => {
+    const world = new World({ robots: [slider()] })
+    world.addNecklace('rope', new Necklace(rope(1), 0.01), { strands: 0.01 })
+    const motion = together(world, { r: { waypoints: [[0], [1], [2]], times: [10, 11, 13] } })
+    const flee = {
+      rope: [
+        { time: 10, positions: rope(1) },
+        { time: 11, positions: rope(2) },
+        { time: 13, positions: rope(3) },
+      ],
+    }
+    expect(checkMotion(world, motion, { keyframes: flee }).outcome).toBe('free')
+    const late = {
+      rope: [
+        { time: 11, positions: rope(1) },
+        { time: 12, positions: rope(3) },
+      ],
+    }
+    const verdict = checkMotion(world, motion, { keyframes: late })
+    expect(verdict).toMatchObject({ outcome: 'collision', a: 'rope', b: 'r/ball', segment: 0 })
   })
 
   test('a triangle that collapses is left undecided, and named', () => {
@@ -182,10 +293,22 @@ describe('motions', () => {
     refused({ rope: [{ at: 3, positions: rope(1) }] }, /\[0\]\.at$/)
     refused({ rope: [{ time: 3, positions: rope(1) }] }, /\[0\]\.time$/)
     refused({ rope: [{ at: 0, time: 0, positions: rope(1) }] }, /\[0\]$/)
-    refused({ rope: [{ at: 0.5, positions: rope(1) }, { at: 0.5, positions: rope(1) }] }, /\[1\]$/)
+    refused(
+      {
+        rope: [
+          { at: 0.5, positions: rope(1) },
+          { at: 0.5, positions: rope(1) },
+        ],
+      },
+      /\[1\]$/,
+    )
     expect(() => world.addNecklace('rope', new Necklace(rope(1), 1))).toThrow(/nothing else in the world has/)
-    expect(() => world.addNecklace('b', new Necklace(rope(1), 1), { fastened: [{ to: 'ball', beads: [9] }] })).toThrow(/beads\[0\]/)
-    expect(() => world.addNecklace('b', new Necklace(rope(1), 1), { fastened: [{ to: 'nobody', beads: [0] }] })).toThrow(/fastened\[0\]\.to/)
+    expect(() => world.addNecklace('b', new Necklace(rope(1), 1), { fastened: [{ to: 'ball', beads: [9] }] })).toThrow(
+      /beads\[0\]/,
+    )
+    expect(() =>
+      world.addNecklace('b', new Necklace(rope(1), 1), { fastened: [{ to: 'nobody', beads: [0] }] }),
+    ).toThrow(/fastened\[0\]\.to/)
     expect(() => world.moveDeforming('rope', [1])).toThrow(/27 numbers/)
     expect(() => world.moveDeforming('ball', [1])).toThrow(/deforms: rope/)
   })
