@@ -4,8 +4,13 @@
 // Time is cut where either has a frame. At such a cut the other one is somewhere between two of its own frames, in doubles rounded by
 // no more than keyframes.ts says: there the items must stay apart by that much more, and what is between is left undecided. Nodes are
 // apart if along x, y or z their boxes are at both ends of the stretch (rule R2).
+//
+// Surfaces that stay apart leave the question whether one of the two is inside the other, a mesh: what is inside at the start of the
+// motion stays inside.
+import { identityPose, POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { MovingPair } from '../../geometry/moving/moving-pair.js'
+import { insideShapes } from '../../shapes/shape-inside.js'
 import type { ItemCounts, ItemHit, ItemStretch, ItemTerms } from './item-prover.js'
 import { firstOfTwo, ITEM_BOX, type ItemTree, itemTree } from './item-tree.js'
 import type { DeformingTrack, FrameStretch } from './keyframes.js'
@@ -37,6 +42,8 @@ interface SideStretch {
 
 const pair = new MovingPair()
 const bracket = new Float64Array(2)
+const together = new Float64Array(POSE)
+identityPose(together, 0)
 
 export class ThingsProver {
   hit: ItemHit | undefined
@@ -44,6 +51,7 @@ export class ThingsProver {
   private readonly stack: number[] = []
   private readonly stuck: ItemStretch[] = []
   private started = false
+  private mayBeInside = false
   private stretches: readonly CommonStretch[] = []
   private readonly treeA: ItemTree
   private readonly treeB: ItemTree
@@ -70,6 +78,7 @@ export class ThingsProver {
   advance(maxSteps: number, batch: number): void {
     if (!this.started) this.start()
     for (let k = 0; k < batch && this.isOpen && this.counts.steps < maxSteps; k++) this.settle()
+    if (this.isFree && this.mayBeInside) this.lookInside()
     if (this.isFree) this.done = 1
   }
 
@@ -117,6 +126,7 @@ export class ThingsProver {
     counts.volumeTests++
     counts.intervals++
     if (this.areApart(stretch, na, nb)) return
+    if (this.segment === 0 && s === 0 && na === 0 && nb === 0) this.mayBeInside = true
     const [sizeA, sizeB] = [endA - firstA, endB - firstB]
     if (sizeA === 1 && sizeB === 1) {
       this.decide(stretch, treeA.order[firstA]!, treeB.order[firstB]!)
@@ -157,6 +167,20 @@ export class ThingsProver {
       }
     }
     return false
+  }
+
+  /** At the start of the motion, their surfaces being apart: is something of one inside the other? */
+  private lookInside(): void {
+    this.mayBeInside = false
+    const { a, b, segment } = this
+    if (a.thing.tree === undefined && b.thing.tree === undefined) return
+    const [one, other] = [a, b].map((track) => {
+      const { thing } = track
+      const all = Int32Array.from({ length: thing.size }, (_, item) => item)
+      return thing.shapeAt(all, track.frameAt(new Float64Array(thing.length), segment, 0))
+    })
+    if (!insideShapes(one!, other!, together, 0)) return
+    this.hit = { kind: 'collision', segment, at: 0, track: a, item: 0, other: { track: b, item: 0 } }
   }
 
   /** Two items, exactly. */
