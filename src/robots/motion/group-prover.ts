@@ -112,6 +112,8 @@ export class GroupProver {
   /** Of the interval in hand, once it was needed. */
   private anchor: Anchor | undefined
   private movingCount = 0
+  /** Places before this one hold what hangs on no link and is not asked about: none where something bends, which is asked about all that stands. */
+  private readonly fixed: number
   /** No place on the way from the world to a point of a geometry is farther than this from another one. */
   private lengths = 0
   /** Of the last test: gap, how far the blocks get in all, the link seen from; Σ spread of turns and of slides. */
@@ -131,7 +133,8 @@ export class GroupProver {
     const known = spaces.get(system) ?? new GroupSpace(system.order)
     spaces.set(system, known)
     this.space = known
-    const { count } = known.order
+    const { count, fixed } = known.order
+    this.fixed = system.model.deforming.length === 0 ? fixed : 0
     this.pairs = Math.max(1, (count * (count - 1)) / 2)
     this.waiting = [{ level: 0, index: 0, tasks: count > 1 ? [0, count, 0, count] : [] }]
     this.next()
@@ -198,12 +201,10 @@ export class GroupProver {
 
   /** Opens stretches that are to be compared with themselves, which takes no test, until two blocks are next. */
   private skip(): void {
-    const { stack } = this
-    const { fixed } = this.space.order
+    const { stack, fixed } = this
     while (stack.length > 0) {
       const o = stack.length - TASK
-      const from = stack[o]!
-      const to = stack[o + 1]!
+      const [from, to] = [stack[o]!, stack[o + 1]!]
       // Things that hang on no link do not move against each other.
       if (stack[o + 3]! <= fixed) {
         stack.length = o
