@@ -134,7 +134,8 @@ export class GroupProver {
     spaces.set(system, known)
     this.space = known
     const { count, fixed } = known.order
-    this.fixed = system.model.deforming.length === 0 ? fixed : 0
+    // What bends hangs on no link either, and is checked against what stands.
+    this.fixed = system.isRigid || system.model.deforming.length === 0 ? fixed : 0
     this.pairs = Math.max(1, (count * (count - 1)) / 2)
     this.waiting = [{ level: 0, index: 0, tasks: count > 1 ? [0, count, 0, count] : [] }]
     this.next()
