@@ -70,7 +70,6 @@ export class MotionSystem {
   constructor(
     readonly model: WorldModel,
     /** Without what bends: there may be many thousands of items, and they have a prover of their own. */
-    /** Without what bends. */
     readonly isRigid = false,
   ) {
     const { index, robots } = model
