@@ -20,7 +20,7 @@ import type { ItemRecorder } from './item-recorder.js'
 import type { DeformingTrack } from './keyframes.js'
 import { type MotionGeometry, type MotionSystem, motionSystem } from './motion-system.js'
 import type { MotionPiece } from './piece.js'
-import type { Limits } from './prove-segments.js'
+import { type Limits, REPORT_MILLIS } from './prove-segments.js'
 import { SelfProver } from './self-prover.js'
 import { ThingsProver } from './things-prover.js'
 import type { UnprovedInterval } from './verdict.js'
@@ -51,6 +51,7 @@ export class DeformingCheck {
   readonly counts = new ItemCounts()
   private readonly provers: readonly NamedProver[]
   private readonly system: MotionSystem
+  private readonly anchors: AnchorStore
 
   constructor(
     private readonly model: WorldModel,
@@ -58,7 +59,8 @@ export class DeformingCheck {
     readonly tracks: readonly DeformingTrack[],
     private readonly terms: ItemTerms,
   ) {
-    this.system = motionSystem(model)
+    this.system = motionSystem(model, true)
+    this.anchors = new AnchorStore(this.system, this.counts)
     const self = tracks
       .filter(({ thing }) => thing.self)
       .map((track) => {
@@ -106,12 +108,25 @@ export class DeformingCheck {
     )
   }
 
-  *run({ maxSteps, deadline }: Limits): Steps<void> {
+  /** For the rigid pairs, which come first and count as one pair in reports of progress. */
+  limitsBefore(limits: Limits): Limits {
+    const { onProgress } = limits
+    if (onProgress === undefined) return limits
+    return { ...limits, onProgress: ({ proved, steps }) => onProgress({ proved: proved / (1 + this.pairs), steps }) }
+  }
+
+  *run({ maxSteps, deadline, onProgress }: Limits): Steps<void> {
     const { counts } = this
+    let reported = now()
     let open = this.provers.filter(({ prover }) => prover.isOpen)
     for (let batch = FIRST_ROUND; open.length > 0; batch *= 2) {
       for (const { prover } of open) {
-        if (counts.steps >= maxSteps || now() >= deadline) return
+        const time = now()
+        if (counts.steps >= maxSteps || time >= deadline) return
+        if (onProgress !== undefined && time - reported > REPORT_MILLIS) {
+          reported = time
+          onProgress({ proved: (1 + this.done) / (1 + this.pairs), steps: counts.steps })
+        }
         prover.advance(maxSteps, batch)
         if (prover.hit !== undefined) return
         yield
@@ -126,11 +141,9 @@ export class DeformingCheck {
     asked: readonly DeformingTrack[],
     newRecorder?: () => ItemRecorder,
   ): { readonly prover: ItemProver; readonly a: string; readonly b: string }[] {
-    const { model, system, tracks, counts, terms } = this
+    const { model, system, counts, terms, anchors } = this
     const { index } = model
     const piece = this.pieces[segment]!
-    const anchors = new AnchorStore(system, piece, counts)
-    const moving = new Set(tracks.map(({ thing }) => thing.name))
     const out: { prover: ItemProver; a: string; b: string }[] = []
     for (const track of asked) {
       const { thing } = track
@@ -138,11 +151,11 @@ export class DeformingCheck {
       system.geometries.forEach((geometry, g) => {
         const object = index.objectOf[geometry.leaf]!
         const { name } = index.objects[object]!
-        if (moving.has(name) || geometry.tree.kinds.length === 0) return
+        if (geometry.tree.kinds.length === 0) return
         const allowed = thing.groups.map((_, k) => index.table.get(first + k, object) === ALLOWED)
         if (allowed.every((one) => one)) return
         const exempt = allowed.includes(true) ? Uint8Array.from(thing.groupOf, (k) => (allowed[k]! ? 1 : 0)) : undefined
-        const prover = new ItemProver(system, segment, anchors, track, g, exempt, terms, counts, newRecorder?.())
+        const prover = new ItemProver(system, piece, segment, anchors, track, g, exempt, terms, counts, newRecorder?.())
         out.push({ prover, a: thing.name, b: name })
       })
     }

@@ -27,9 +27,6 @@ const OPEN_WITHIN_ITEMS = 0.5
 /** Once two are closer than rounding can resolve, this many more tests are spent on finding a contact. */
 const MORE_TESTS = 10_000
 
-/** Anchors that are kept. */
-const KEPT_ANCHORS = 64
-
 /** Numbers of a task: node of the geometry, node of the items and its stretch of them, stretch of time, level, index; its share. */
 const TASK = 8
 
@@ -65,31 +62,38 @@ export interface ItemStretch {
   readonly to: number
 }
 
-/** Anchors about any interval of one piece, kept for all that ask. */
+interface KeptAnchor {
+  piece: MotionPiece | undefined
+  a: number
+  b: number
+  readonly anchor: Anchor
+}
+
+/** Anchors about any interval of any piece, 256 of them kept for all that ask. */
 export class AnchorStore {
-  private readonly kept: { a: number; b: number; anchor: Anchor }[] = []
+  private readonly kept: KeptAnchor[] = []
   private readonly scratch: PieceBounds
 
   constructor(
     private readonly system: MotionSystem,
-    readonly piece: MotionPiece,
     private readonly counts: ItemCounts,
   ) {
-    this.scratch = new PieceBounds(piece.dof)
+    this.scratch = new PieceBounds(system.model.reader.variables.length)
   }
 
-  at(a: number, b: number): Anchor {
-    const slot =
-      (Math.imul(Math.round(a * 2 ** 30), 0x9e3779b1) ^ Math.imul(Math.round((b - a) * 2 ** 30), 0x85ebca6b)) >>> 26
-    let own = this.kept[slot % KEPT_ANCHORS]
+  at(piece: MotionPiece, a: number, b: number): Anchor {
+    const mixed = Math.imul(Math.round(a * 2 ** 30) ^ Math.imul(Math.round((b - a) * 2 ** 30), 0x85ebca6b), 0x9e3779b1)
+    const slot = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 24
+    let own = this.kept[slot]
     if (own === undefined) {
-      own = { a: -1, b: -1, anchor: new Anchor(this.system) }
-      this.kept[slot % KEPT_ANCHORS] = own
+      own = { piece: undefined, a, b, anchor: new Anchor(this.system) }
+      this.kept[slot] = own
     }
-    if (own.a !== a || own.b !== b) {
+    if (own.piece !== piece || own.a !== a || own.b !== b) {
       const middle = a / 2 + b / 2
-      own.a = -1
-      own.anchor.setAbout(this.piece, middle, Math.max(middle - a, b - middle), this.scratch)
+      own.piece = undefined
+      own.anchor.setAbout(piece, middle, Math.max(middle - a, b - middle), this.scratch)
+      own.piece = piece
       own.a = a
       own.b = b
       this.counts.configurations++
@@ -112,17 +116,20 @@ export class ItemProver {
   /** How much is proved, 0 to 1. */
   done = 0
   private readonly stretches: readonly FrameStretch[]
-  private stack = new Float64Array(TASK * 64)
+  private stack = new Float64Array(TASK * 8)
   private tasks = 0
   private readonly stuck: ItemStretch[] = []
   private started = false
-  private lastStep = Infinity
+  /** Tests of this pair, and how many there may be. */
+  private tests = 0
+  private lastTest = Infinity
   private mayBeInside = false
   /** In the order of the tree: how many items before this one may not touch the geometry. Undefined: all of them. */
   private readonly counted: Int32Array | undefined
 
   constructor(
     private readonly system: MotionSystem,
+    private readonly piece: MotionPiece,
     readonly segment: number,
     private readonly anchors: AnchorStore,
     readonly track: DeformingTrack,
@@ -143,21 +150,32 @@ export class ItemProver {
     }
   }
 
+  /** The place of the geometry in the world's document. */
+  get number(): number {
+    return this.system.geometries[this.geometry]!.number
+  }
+
   get isOpen(): boolean {
-    return this.hit === undefined && this.counts.steps < this.lastStep && (!this.started || this.tasks > 0)
+    if (this.hit !== undefined) return false
+    return !this.started || this.mayBeInside || (this.tasks > 0 && this.tests < this.lastTest)
   }
 
   get isFree(): boolean {
-    return this.hit === undefined && this.started && this.tasks === 0 && this.stuck.length === 0
+    const nothingLeft = this.started && this.tasks === 0 && !this.mayBeInside
+    return this.hit === undefined && nothingLeft && this.stuck.length === 0
   }
 
   /** Works on, for `batch` tasks at most. */
   advance(maxSteps: number, batch: number): void {
     if (!this.started) this.start()
-    for (let k = 0; k < batch && this.tasks > 0 && this.isOpen && this.counts.steps < maxSteps; k++) this.settle()
-    if (this.tasks === 0 && this.mayBeInside && this.hit === undefined) {
+    if (this.mayBeInside && this.hit === undefined) {
       this.mayBeInside = false
       this.lookInside()
+    }
+    const { counts } = this
+    for (let k = 0; k < batch && this.tasks > 0 && this.hit === undefined && this.tests < this.lastTest; k++) {
+      if (counts.steps >= maxSteps) return
+      this.settle()
     }
   }
 
@@ -165,6 +183,7 @@ export class ItemProver {
   left(): ItemStretch[] {
     if (!this.started) return [{ segment: this.segment, from: 0, to: 1 }]
     const out = [...this.stuck]
+    if (this.mayBeInside) out.push({ segment: this.segment, from: 0, to: 1 })
     for (let k = 0; k < this.tasks; k++) {
       const o = TASK * k
       const [from, to] = this.interval(this.stack[o + 4]!, this.stack[o + 5]!, this.stack[o + 6]!)
@@ -239,7 +258,7 @@ export class ItemProver {
     const stretch = this.stretches[s]!
     const [a, b] = this.interval(s, level, index)
     const one = system.geometries[this.geometry]!
-    const anchor = this.anchors.at(a, b)
+    const anchor = this.anchors.at(this.piece, a, b)
     motion.enter(system, one, anchor, anchor.place(this.geometry), track.big, this.terms.clearance)
     const shareA = track.share(segment, stretch, a)
     const shareB = track.share(segment, stretch, b)
@@ -249,6 +268,7 @@ export class ItemProver {
     else motion.takeBox(tree.boxes(from), tree.boxes(to), ITEM_BOX * nb, shareA, shareB)
     const children = one.tree.children[na]!
     const isLast = isItem && children === 0
+    this.tests++
     counts.intervals++
     if (isLast) counts.leafTests++
     else counts.volumeTests++
@@ -266,7 +286,7 @@ export class ItemProver {
       const size = SHAPE_DISTANCE_ERROR * (2 * anchor.reach + one.reach + track.big)
       const at = a / 2 + b / 2
       if (!(motion.distance > near + size) && this.lookCloser(at, one, item)) return
-      if (!(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, counts.steps + MORE_TESTS)
+      if (!(motion.gap > motion.limit)) this.lastTest = Math.min(this.lastTest, this.tests + MORE_TESTS)
       if (a === 0 && level > 8 && this.lookCloser(0, one, item)) return
       if (b === 1 && level > 8 && this.lookCloser(1, one, item)) return
     } else {
@@ -298,9 +318,9 @@ export class ItemProver {
 
   /** X_A of the geometry as the items' frame, the world, is seen from it. */
   private relate(out: Float64Array, at: number): void {
-    const { system, anchors } = this
-    const q = new Float64Array(anchors.piece.dof)
-    anchors.piece.at(q, at)
+    const { system, piece } = this
+    const q = new Float64Array(piece.dof)
+    piece.at(q, at)
     placeGeometryAt(out, system, this.geometry, q)
   }
 
@@ -329,7 +349,14 @@ export class ItemProver {
     if (shape.kind !== 'mesh' && thing.tree === undefined) return
     const frame = track.frameAt(new Float64Array(thing.length), 0, 0)
     this.relate(x, 0)
-    if (shape.kind === 'mesh') {
+    if (shape.kind === 'mesh' && thing.tree !== undefined) {
+      const items = Int32Array.from({ length: thing.size }, (_, item) => item)
+      const counted = items.filter((item) => this.exempt?.[item] !== 1)
+      if (insideShapes(shape, thing.shapeAt(counted, frame), x, 0)) {
+        this.found('collision', 0, counted[0]!)
+        return
+      }
+    } else if (shape.kind === 'mesh') {
       for (let item = 0; item < thing.size; item++) {
         if (this.exempt?.[item] === 1) continue
         if (insideShapes(shape, thing.itemShape(item, frame), x, 0)) {

@@ -19,6 +19,8 @@ export interface MotionGeometry {
   /** Its number among the world's geometries, and which part of a group it is (0 for what is not a group). */
   readonly leaf: number
   readonly part: number
+  /** Its place among the geometries of the world's document. */
+  readonly number: number
   readonly body: number
   readonly tree: MotionTree
   /** Of a mesh that is taken for a convex part. */
@@ -65,7 +67,11 @@ export class MotionSystem {
   /** True while a caller's curve is evaluated: it must not use the anchor that is being filled. */
   private isBusy = false
 
-  constructor(readonly model: WorldModel) {
+  constructor(
+    readonly model: WorldModel,
+    /** Without what bends: there may be many thousands of items, and they have a prover of their own. */
+    isRigid = false,
+  ) {
     const { index, robots } = model
     this.kinematics = new Kinematics(robots)
     this.movers = new Movers(this.kinematics)
@@ -82,8 +88,13 @@ export class MotionSystem {
     }
     this.hasLongChains = deepest >= LONG_CHAIN
     let balls = 0
+    let number = 0
     this.geometries = index.shapes.flatMap((shape, leaf) => {
       const parts: readonly PartShape[] = shape.kind === 'group' ? shape.parts : [shape]
+      if (isRigid && index.objects[index.objectOf[leaf]!]!.kind === 'deforming') {
+        number += parts.length
+        return []
+      }
       const body = index.bodyOf[leaf]!
       const offset = Math.hypot(...[3, 7, 11].map((k) => index.inBody[POSE * leaf + k]!))
       return parts.map((own, part) => {
@@ -92,7 +103,7 @@ export class MotionSystem {
         balls += moversAbove[body]! + 1
         const convex = own.kind === 'mesh' ? index.partOfMesh(leaf, own) : undefined
         const hull = convex === undefined ? undefined : motionHull(tree, convex)
-        return { leaf, part, body, tree, hull, reach: offset + tree.reach, balls: from }
+        return { leaf, part, number: number++, body, tree, hull, reach: offset + tree.reach, balls: from }
       })
     })
     this.balls = balls
@@ -160,10 +171,17 @@ export class MotionSystem {
   private eachPair(status: number, visit: (a: number, b: number) => void): number {
     const { geometries } = this
     const { index } = this.model
+    // Of what bends there are many parts, and none is checked against another: where those of each end.
+    const after = new Int32Array(index.objects.length)
+    geometries.forEach(({ leaf }, g) => {
+      const object = index.objectOf[leaf]!
+      if (index.objects[object]!.kind === 'deforming') after[index.thingOf[object]!] = g + 1
+    })
+    for (let o = 0; o < after.length; o++) after[o] = after[index.thingOf[o]!]!
     let count = 0
     for (let a = 0; a < geometries.length; a++) {
       if (index.objectOf[geometries[a]!.leaf]! >= index.movers) break
-      for (let b = a + 1; b < geometries.length; b++) {
+      for (let b = Math.max(a + 1, after[index.objectOf[geometries[a]!.leaf]!]!); b < geometries.length; b++) {
         // A mesh without triangles touches nothing.
         if (!this.hasStatus(a, b, status)) continue
         count++
@@ -358,13 +376,15 @@ export class Anchor {
 }
 
 const systems = new WeakMap<object, MotionSystem>()
+const rigidSystems = new WeakMap<object, MotionSystem>()
 
-/** The system of a world as it is now, made once. */
-export function motionSystem(model: WorldModel): MotionSystem {
-  let system = systems.get(model.index)
+/** The system of a world as it is now, made once; `isRigid`: without what bends. */
+export function motionSystem(model: WorldModel, isRigid = false): MotionSystem {
+  const known = isRigid && model.deforming.length > 0 ? rigidSystems : systems
+  let system = known.get(model.index)
   if (system === undefined) {
-    system = new MotionSystem(model)
-    systems.set(model.index, system)
+    system = new MotionSystem(model, known === rigidSystems)
+    known.set(model.index, system)
   }
   return system
 }

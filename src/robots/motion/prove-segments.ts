@@ -26,7 +26,8 @@ export const DEFAULT_STEPS = 1e7
 /** Pairs and intervals between two readings of the clock, and between two reports. */
 const BATCHES = 64
 
-const REPORT_MILLIS = 50
+/** Between two reports of progress. */
+export const REPORT_MILLIS = 50
 
 /** How many intervals an undecided verdict lists. */
 const MOST_UNPROVED = 100
@@ -134,7 +135,7 @@ export function verdictOf(
 
 /** What bends is proved by itself (check-deforming.ts), and only `checkMotion` does so. */
 function checkCovered({ deforming }: WorldModel, checks: readonly SegmentProver[]): void {
-  if (deforming.length === 0 || checks.every(({ without }) => without !== undefined)) return
+  if (deforming.length === 0 || checks.every(({ isRigid }) => isRigid)) return
   const names = deforming.map(({ name }) => name).join(', ')
   throw new InvalidInputError('certificate', names, 'a world in which nothing bends, or a verdict of checkMotion')
 }

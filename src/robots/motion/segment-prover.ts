@@ -83,8 +83,8 @@ export interface SegmentOptions {
   readonly clearance?: number | undefined
   /** Is a thing inside a closed mesh in collision with it? Default true. */
   readonly solids?: boolean | undefined
-  /** Objects, by name, that are proved elsewhere: those that bend on the way. */
-  readonly without?: ReadonlySet<string> | undefined
+  /** Without what bends, which is proved elsewhere. */
+  readonly isRigid?: boolean | undefined
   /** Are blocks of geometries tested before pairs? Default: where the world has long chains. */
   readonly groups?: boolean | undefined
 }
@@ -98,8 +98,8 @@ export class SegmentProver {
   intervals = 0
   /** What was found, if anything was. */
   hit: Hit | undefined
-  /** Objects that are proved elsewhere. */
-  readonly without: ReadonlySet<string> | undefined
+  /** Is what bends left out? */
+  readonly isRigid: boolean
   /** How much is proved: the mean over all pairs. */
   private done = 0
   private readonly system: MotionSystem
@@ -148,23 +148,19 @@ export class SegmentProver {
     this.clearance = options.clearance ?? 0
     this.solids = options.solids ?? true
     this.model = world.model()
-    this.system = motionSystem(this.model)
+    this.isRigid = options.isRigid ?? false
+    this.system = motionSystem(this.model, this.isRigid)
     // What never meets within the limits of joints may meet beyond them, or come closer than the clearance.
     const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
-    const { without } = options
-    this.without = without
     if (options.groups ?? this.system.hasLongChains) {
       this.pairs = []
       const anchorAt = (level: number, index: number): Anchor => this.anchorAt(level, index)
-      const counts = (a: number, b: number): boolean => {
-        if (without !== undefined && this.isOneOf(a, b, without)) return false
-        return this.system.hasStatus(a, b, CHECKED) || (!never && this.system.hasStatus(a, b, NEVER))
-      }
+      const counts = (a: number, b: number): boolean =>
+        this.system.hasStatus(a, b, CHECKED) || (!never && this.system.hasStatus(a, b, NEVER))
       this.groups = new GroupProver(this.system, this.clearance, counts, anchorAt)
     } else {
-      const pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
-      this.pairs = without === undefined ? pairs : pairs.filter(({ a, b }) => !this.isOneOf(a, b, without))
+      this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     }
     this.proof = new Proof(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
@@ -307,16 +303,11 @@ export class SegmentProver {
     return this.pairs.map(({ a, b }, p) => {
       const { geometries } = this.system
       return {
-        a,
-        b,
+        a: geometries[a]!.number,
+        b: geometries[b]!.number,
         proof: this.proof.write(this.roots[p]!, geometries[a]!.tree.children, geometries[b]!.tree.children),
       }
     })
-  }
-
-  private isOneOf(a: number, b: number, names: ReadonlySet<string>): boolean {
-    const { index } = this.model
-    return [a, b].some((g) => names.has(index.objects[index.objectOf[this.system.geometries[g]!.leaf]!]!.name))
   }
 
   /** The proof of all other pairs at once; undefined where there are none. */

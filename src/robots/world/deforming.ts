@@ -115,7 +115,7 @@ export class Deforming {
 
   /** What it is to the world: an object a group. */
   objects(): WorldObject[] {
-    this.shapes ??= this.groups.map(({ items }) => this.shapeOf(items))
+    this.shapes ??= this.groups.map(({ items }) => this.shapeAt(items, this.frame))
     return this.shapes.map((shape, g) => {
       const pose = new Float64Array(POSE)
       identityPose(pose, 0)
@@ -154,14 +154,14 @@ export class Deforming {
     return meshShape(this.name, own)
   }
 
-  /** Several items as they are now: all of a mesh as the mesh that it is. */
-  private shapeOf(items: Int32Array): Shape {
-    const { tree, frame } = this
+  /** Several items at a frame: all of a mesh as the mesh that it is. */
+  shapeAt(items: Int32Array, frame: Float64Array): Shape {
+    const { tree } = this
     if (tree === undefined) {
       const parts = Array.from(items, (item) => this.itemShape(item, frame))
       return parts.length === 1 ? parts[0]! : group(parts)
     }
-    const solid = this.solidAt(frame)
+    const solid = items.length === this.size ? this.solidAt(frame) : undefined
     if (solid !== undefined) return solid
     // A part of a mesh encloses nothing.
     const triangles = Array.from(items).flatMap((item) => [0, 1, 2].map((k) => this.items[3 * item + k]!))
