@@ -12,9 +12,9 @@
 // the interval; two single geometries are left to the proof of their pair.
 //
 // Two blocks side by side, of which the last geometry of the one and the first of the other are not checked, because a joint holds
-// them together: that they are not apart is known without a test. Small ones are not halved, but their ends are split off. Of a
-// straight chain of n links that takes n − 2 tests, and no fewer can do it: each task that is proved covers only one pair of links
-// with just one link between them, for a task that covered two of them would have to hold two links that touch.
+// them together: that they are not apart is known without a test. Small ones are not halved, but their ends are split off: in a
+// straight stretch of n links that takes n − 2 tests, and no fewer can do it. For each task that is proved covers only one pair of
+// links with just one link between them: a task that covered two of them would have to hold two links that touch.
 //
 // Intervals come one after the other, each with all tasks that wait for it: its anchor is made once. The bytes of a certificate
 // (docs/formats/certificate.md, "Groups") are in the same order.
@@ -134,7 +134,8 @@ export class GroupProver {
     spaces.set(system, known)
     this.space = known
     const { count, fixed } = known.order
-    this.fixed = system.model.deforming.length === 0 ? fixed : 0
+    // What bends hangs on no link either, and is checked against what stands.
+    this.fixed = system.isRigid || system.model.deforming.length === 0 ? fixed : 0
     this.pairs = Math.max(1, (count * (count - 1)) / 2)
     this.waiting = [{ level: 0, index: 0, tasks: count > 1 ? [0, count, 0, count] : [] }]
     this.next()
@@ -205,6 +206,7 @@ export class GroupProver {
     while (stack.length > 0) {
       const o = stack.length - TASK
       const [from, to] = [stack[o]!, stack[o + 1]!]
+      // Things that hang on no link do not move against each other.
       if (stack[o + 3]! <= fixed) {
         stack.length = o
         this.settled += pairsOf(from, to, stack[o + 2]!, stack[o + 3]!) * 2 ** -this.level
@@ -229,14 +231,18 @@ export class GroupProver {
   private step(): void {
     const { stack } = this
     const o = stack.length - TASK
-    const [a, aEnd, b, bEnd] = [stack[o]!, stack[o + 1]!, stack[o + 2]!, stack[o + 3]!]
+    const a = stack[o]!
+    const aEnd = stack[o + 1]!
+    const b = stack[o + 2]!
+    const bEnd = stack[o + 3]!
     stack.length = o
     this.settle(a, aEnd, b, bEnd)
     this.skip()
   }
 
   private settle(a: number, aEnd: number, b: number, bEnd: number): void {
-    const [sizeA, sizeB] = [aEnd - a, bEnd - b]
+    const sizeA = aEnd - a
+    const sizeB = bEnd - b
     if (sizeA * sizeB <= FEW_PAIRS && !this.someCount(a, aEnd, b, bEnd)) {
       this.write(LEFT)
       this.settled += sizeA * sizeB * 2 ** -this.level
@@ -267,7 +273,8 @@ export class GroupProver {
       return
     }
     const { data } = volumes
-    const [radiusA, radiusB] = [data[blockA + BLOCK_RADIUS]!, data[blockB + BLOCK_RADIUS]!]
+    const radiusA = data[blockA + BLOCK_RADIUS]!
+    const radiusB = data[blockB + BLOCK_RADIUS]!
     const wouldHalve = this.gap > this.clearance && !(this.far < OPEN_WITHIN * Math.max(radiusA, radiusB))
     if (wouldHalve && this.far > 0 && this.level < DEEPEST) {
       this.write(LATER)
@@ -408,7 +415,8 @@ export class GroupProver {
     // Against the order of the row: joints that are farther down come first. Those on the way down are collected from the end.
     for (let i = count - 1; i >= 0; i--) {
       const j = moving[i]!
-      const [from, to] = [first[j]!, end[j]!]
+      const from = first[j]!
+      const to = end[j]!
       const splitsA = from < aEnd && to > a && !(from <= a && to >= aEnd)
       const splitsB = from < bEnd && to > b && !(from <= b && to >= bEnd)
       const isUp = from <= last && last < to

@@ -4,10 +4,6 @@
 // Time is cut where either has a frame. At such a cut the other one is somewhere between two of its own frames, in doubles rounded by
 // no more than keyframes.ts says: there the items must stay apart by that much more, and what is between is left undecided. Nodes are
 // apart if along x, y or z their boxes are at both ends of the stretch (rule R2).
-//
-// Surfaces that stay apart leave the question whether one of the two is inside the other, a mesh: what is inside at the start of the
-// motion stays inside.
-import { identityPose, POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { MovingPair } from '../../geometry/moving/moving-pair.js'
 import { insideShapes } from '../../shapes/shape-inside.js'
@@ -41,9 +37,8 @@ interface SideStretch {
 }
 
 const pair = new MovingPair()
+const STILL = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 const bracket = new Float64Array(2)
-const together = new Float64Array(POSE)
-identityPose(together, 0)
 
 export class ThingsProver {
   hit: ItemHit | undefined
@@ -51,7 +46,8 @@ export class ThingsProver {
   private readonly stack: number[] = []
   private readonly stuck: ItemStretch[] = []
   private started = false
-  private mayBeInside = false
+  /** Is it still to be asked whether one is inside the other at the start? */
+  private mayBeInside: boolean
   private stretches: readonly CommonStretch[] = []
   private readonly treeA: ItemTree
   private readonly treeB: ItemTree
@@ -65,20 +61,21 @@ export class ThingsProver {
   ) {
     this.treeA = itemTree(a.thing)
     this.treeB = itemTree(b.thing)
+    this.mayBeInside = segment === 0 && (a.thing.tree !== undefined || b.thing.tree !== undefined)
   }
 
   get isOpen(): boolean {
-    return this.hit === undefined && (!this.started || this.stack.length > 0)
+    return this.hit === undefined && (!this.started || this.stack.length > 0 || this.mayBeInside)
   }
 
   get isFree(): boolean {
-    return this.hit === undefined && this.started && this.stack.length === 0 && this.stuck.length === 0
+    return !this.isOpen && this.hit === undefined && this.stuck.length === 0
   }
 
   advance(maxSteps: number, batch: number): void {
     if (!this.started) this.start()
+    if (this.mayBeInside) this.lookInside()
     for (let k = 0; k < batch && this.isOpen && this.counts.steps < maxSteps; k++) this.settle()
-    if (this.isFree && this.mayBeInside) this.lookInside()
     if (this.isFree) this.done = 1
   }
 
@@ -91,6 +88,19 @@ export class ThingsProver {
       ...this.stuck,
       ...[...open].map((s) => ({ segment, from: this.stretches[s]!.start, to: this.stretches[s]!.end })),
     ]
+  }
+
+  /** Surfaces that stay apart let nothing in or out: the first frames tell. */
+  private lookInside(): void {
+    this.mayBeInside = false
+    const { a, b, segment } = this
+    const [one, other] = [a, b].map((track) => {
+      const { thing } = track
+      const items = Int32Array.from({ length: thing.size }, (_, item) => item)
+      return thing.shapeAt(items, track.frameAt(new Float64Array(thing.length), 0, 0))
+    })
+    if (!insideShapes(one!, other!, STILL, 0)) return
+    this.hit = { kind: 'collision', segment, at: 0, track: a, item: 0, other: { track: b, item: 0 } }
   }
 
   private start(): void {
@@ -126,7 +136,6 @@ export class ThingsProver {
     counts.volumeTests++
     counts.intervals++
     if (this.areApart(stretch, na, nb)) return
-    if (this.segment === 0 && s === 0 && na === 0 && nb === 0) this.mayBeInside = true
     const [sizeA, sizeB] = [endA - firstA, endB - firstB]
     if (sizeA === 1 && sizeB === 1) {
       this.decide(stretch, treeA.order[firstA]!, treeB.order[firstB]!)
@@ -167,20 +176,6 @@ export class ThingsProver {
       }
     }
     return false
-  }
-
-  /** At the start of the motion, their surfaces being apart: is something of one inside the other? */
-  private lookInside(): void {
-    this.mayBeInside = false
-    const { a, b, segment } = this
-    if (a.thing.tree === undefined && b.thing.tree === undefined) return
-    const [one, other] = [a, b].map((track) => {
-      const { thing } = track
-      const all = Int32Array.from({ length: thing.size }, (_, item) => item)
-      return thing.shapeAt(all, track.frameAt(new Float64Array(thing.length), segment, 0))
-    })
-    if (!insideShapes(one!, other!, together, 0)) return
-    this.hit = { kind: 'collision', segment, at: 0, track: a, item: 0, other: { track: b, item: 0 } }
   }
 
   /** Two items, exactly. */

@@ -148,7 +148,7 @@ test.each(KINDS)('[deform] against another mesh that %s, as brute force and samp
       }
       expect(result.pairs.map(({ a, b }) => `${a} ${b}`).sort()).toEqual(found.sort())
     }),
-    { seed: 42, numRuns: 12 },
+    { seed: 42, numRuns: 8 },
   )
   expect(seen.free).toBeGreaterThan(0)
   expect(seen.collision).toBeGreaterThan(0)
@@ -157,7 +157,7 @@ test.each(KINDS)('[deform] against another mesh that %s, as brute force and samp
 
 test('[deform] only the first contact is listed where that is asked for', () => {
   for (const kind of KINDS) {
-    for (let seed = 1; seed < 8; seed++) {
+    for (let seed = 1; seed < 4; seed++) {
       const { mesh, next, other } = otherCase(kind, seed)
       for (const slabs of [1, 8]) {
         const all = mesh.checkDeform(next, { other, slabs })
@@ -170,8 +170,8 @@ test('[deform] only the first contact is listed where that is asked for', () => 
 })
 
 test('[deform] a mesh inside a solid one collides from the start', () => {
-  const inner = new MeshTree(sphereMesh(40, 0.5))
-  const outer = new MeshTree(sphereMesh(200, 2))
+  const inner = new MeshTree(sphereMesh(12, 0.5))
+  const outer = new MeshTree(sphereMesh(24, 2))
   const next = inner.positions.map((x) => 1.2 * x)
   const { outcome, at, inside, pairs } = inner.checkDeform(next, { other: outer })
   expect({ outcome, at, inside, pairs }).toEqual({ outcome: 'collision', at: 0, inside: true, pairs: [] })
@@ -179,7 +179,7 @@ test('[deform] a mesh inside a solid one collides from the start', () => {
   expect(inner.checkDeform(next, { other: open }).outcome).toBe('free')
   expect(
     inner.checkDeform(
-      inner.positions.map((x) => 5 * x),
+      inner.positions.map((x) => 4 * x),
       { other: open },
     ).inside,
   ).toBe(false)
