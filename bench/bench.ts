@@ -1,5 +1,7 @@
 // What every bench is: a name, and a run that returns everything measured and a text for people.
 
+export { roundFigure } from '../lab/statistics.js'
+
 /** Called with the share that is done, 0 to 1, and what is being done. */
 export type Progress = (share: number, label: string) => void
 
@@ -20,9 +22,4 @@ export interface BenchResult {
   /** False for a part of a bench: such results are not kept either. */
   readonly keep?: boolean
   readonly text: string
-}
-
-/** Four significant digits: more would be noise. */
-export function roundFigure(value: number): number {
-  return Number(value.toPrecision(4))
 }

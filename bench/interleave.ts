@@ -1,5 +1,8 @@
 // Times several contenders in one run, round by round in turn, so that a slow spell of the machine falls on all of them.
 // Only ratios of such a run mean anything.
+import { median } from '../lab/statistics.js'
+
+export { median }
 
 export interface Contender {
   readonly name: string
@@ -53,10 +56,4 @@ export function interleave(
     micros: median(micros[c]!),
     ratio: median(micros[c]!.map((m, r) => m / micros[0]![r]!)),
   }))
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }

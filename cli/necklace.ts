@@ -53,7 +53,7 @@ refused.`
 export function addNecklaceCommand(program: Command): void {
   const command = program
     .command('necklace')
-    .description('check a rope or a backbone frame by frame: self-collisions, closest pair, basis changes')
+    .description('check a rope or a backbone: self-collisions frame by frame, and what happens between frames')
     .argument('<frames>', 'a PDB, DCD or XYZ file, or lines of x, y and z')
     .option('--radius <length>', 'radius of every bead; default: half the usual spacing along the first frame')
     .option('--closed', 'the last bead is next to the first')
@@ -65,6 +65,7 @@ export function addNecklaceCommand(program: Command): void {
     .option('--between', 'check the straight steps from frame to frame')
     .option('--strands <radius>', 'check capsules of this radius between consecutive beads, not the beads')
     .option('--cut <length>', 'leave out strands that are longer than this in the first frame: gaps of the chain')
+    .option('--chain-length <beads>', 'the row is several chains of this many beads: no strand joins them')
     .option('--first', 'of every step, find only the first two that meet')
     .option('--ignore-cell', 'as if the file had no periodic box')
   command
@@ -125,7 +126,12 @@ async function testFrames(opened: Opened, progress: ProgressLine): Promise<Print
       places.plot === undefined
         ? undefined
         : await writePlot(places.plot, plotNecklace(oneLine(basename(file)), reports)),
-    notes: [...frames.notes, ...allTaken(file, frames, options), ...notWritten(places, isFree, 'frames')],
+    notes: [
+      ...frames.notes,
+      ...allTaken(file, frames, options),
+      ...repeatedEnd(opened),
+      ...notWritten(places, isFree, 'frames'),
+    ],
     millis: performance.now() - began,
   }
   const code = ExitCode.Good
@@ -154,7 +160,8 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
       // Of a box it is said below what was made of it.
       ...frames.notes.filter((note) => between.ignoreCell || !note.startsWith('There is a unit cell')),
       ...allTaken(file, frames, options),
-      ...leftOutStrands(opened, between),
+      ...repeatedEnd(opened),
+      ...leftOutStrands(opened),
       ...notWritten(places, isFree, 'steps'),
     ],
     millis: performance.now() - began,
@@ -164,12 +171,20 @@ async function testSteps(opened: Opened, between: BetweenQuestion, progress: Pro
   return { code, stdout: describeRopeSteps(report), stderr: complaints(report.notes) }
 }
 
-function leftOutStrands({ cuts, numbers }: Opened, { cut }: BetweenQuestion): string[] {
+/** Files of knots often end with the point that they begin with, which is then two beads at one place. */
+function repeatedEnd({ frames, numbers, question }: Opened): string[] {
+  const { beads } = frames
+  if (!question.necklace.closed || beads < 3) return []
+  const centres = frames.frame(numbers[0]!)
+  if ([0, 1, 2].some((axis) => centres[axis] !== centres[3 * beads - 3 + axis])) return []
+  return [`The last bead is where the first one is: of a closed rope, leave it out (--select 0-${beads - 2}).`]
+}
+
+function leftOutStrands({ cuts }: Opened): string[] {
   if (cuts.length === 0) return []
   const [count, is] = cuts.length === 1 ? ['1 strand', 'is'] : [`${cuts.length} strands`, 'are']
-  return [
-    `${count} longer than ${cut} in frame ${numbers[0]} ${is} left out (--cut): after bead ${cuts.slice(0, 10).join(', ')}${cuts.length > 10 ? ', …' : ''}`,
-  ]
+  const more = cuts.length > 10 ? ', …' : ''
+  return [`${count} ${is} left out (--cut, --chain-length): after bead ${cuts.slice(0, 10).join(', ')}${more}`]
 }
 
 function thingsOf({ strands }: BetweenQuestion): string {

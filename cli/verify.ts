@@ -250,7 +250,7 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
     const word = result.outcome === 'rejected' ? 'rejected' : result.outcome.replaceAll('-', ' ')
     return `${[`${word}: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
   }
-  const { segments, pairs, leaves, blocks = 0, clearance, premises, unseen, surfaces } = result
+  const { segments, pairs, leaves, blocks = 0, clearance, premises, unseen, surfaces, deforming = [] } = result
   const apart = clearance > 0 ? `nothing comes within ${clearance}` : 'nothing touches'
   const grouped = blocks === 0 ? '' : `${plural(blocks, 'pair')} of blocks separated, `
   const counts = `${plural(segments, 'segment')}, ${grouped}${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
@@ -264,6 +264,9 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
     ...(!result.ignoreLimits && result.limitTolerance > LIMIT_TOLERANCE
       ? [`joints may be beyond their limits by ${result.limitTolerance} (radians or metres)`]
       : []),
+    ...(deforming.length === 0
+      ? []
+      : [`these bend, straight between the certificate's frames: ${deforming.join(', ')}`]),
     ...describeSurfaces(surfaces),
     ...(unseen.length === 0 ? [] : [`not seen, since they were left out: ${unseen.join(', ')}`]),
   ]

@@ -1,5 +1,6 @@
-// The lab: the papers' experiments, one file each.
+// The lab: the papers' experiments and our own, one file each.
 import { adaptive } from './adaptive.js'
+import { bend } from './bend.js'
 import { cab } from './cab.js'
 import { chaintree } from './chaintree.js'
 import type { Experiment } from './experiment.js'
@@ -12,4 +13,14 @@ import { protein } from './protein.js'
 export type { Experiment, ExperimentOption, Progress, RawOptions } from './experiment.js'
 export { type LabDocument, type LabRun, runExperiment } from './run.js'
 
-export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning, necklace, protein, melting]
+export const experiments: readonly Experiment[] = [
+  chaintree,
+  kdop,
+  cab,
+  adaptive,
+  planning,
+  necklace,
+  protein,
+  melting,
+  bend,
+]

@@ -19,6 +19,22 @@ export function processorMs(): number {
   return (user + system) / 1000
 }
 
+/** Milliseconds from which on the clock of the processor is fine enough. */
+const LONG = 1
+
+/**
+ * Milliseconds since. What takes long has shared the processor with other work if there is any: then the time counts that this
+ * process has had the processor, if that is less.
+ */
+export function startWatch(): () => number {
+  const before = processorMs()
+  const start = performance.now()
+  return () => {
+    const wall = performance.now() - start
+    return wall < LONG ? wall : Math.min(wall, processorMs() - before)
+  }
+}
+
 /** `v20.19.0` of Node; else what the browser says of its engine. */
 export function machineName(): string {
   if (host?.version !== undefined) return host.version

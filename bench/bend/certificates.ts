@@ -1,4 +1,5 @@
 // Certificates of steps: bytes for each bead, strand and triangle, and what making and verifying them costs beside deciding the step.
+import { startWatch } from '../../lab/machine.js'
 import { formatNumber, formatTable } from '../../lab/table.js'
 import { type ClothScene, clothStep, coiledRope, looseRope, packedRope } from '../../scenes/index.js'
 import { Necklace, type StepCertificate, type StepDocument } from '../../src/entries/chains.js'
@@ -6,7 +7,6 @@ import { MeshTree } from '../../src/entries/meshes.js'
 import { verifyStepExactly } from '../../src/verify/exact/index.js'
 import { verifyStep } from '../../src/verify/index.js'
 import { type Progress, roundFigure } from '../bench.js'
-import { startWatch } from '../necklaces/race.js'
 
 export interface StepCertificateRow {
   readonly scene: string

@@ -1,4 +1,5 @@
 // The power diagram: built from scratch and moved, beside CGAL's regular triangulation where it is installed.
+import { startWatch } from '../../lab/machine.js'
 import { formatNumber, formatTable } from '../../lab/table.js'
 import { PowerTetrahedra } from '../../src/chains/power/power-tetrahedra.js'
 import { PowerDiagram, Random } from '../../src/entries/chains.js'
@@ -7,7 +8,6 @@ import { type Progress, roundFigure } from '../bench.js'
 import { median } from '../interleave.js'
 import { PeerMissingError } from '../meshes/contender.js'
 import { compileCgal, startCgal } from '../native/power-cgal.js'
-import { startWatch } from './race.js'
 import type { BenchNecklace } from './scenes.js'
 
 export interface PowerRow {

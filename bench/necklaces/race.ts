@@ -1,10 +1,8 @@
 // Contenders that play the same frames by turns, round by round, so that a slow spell of the machine falls on all of them. Only
 // ratios of such a run mean anything.
+import { startWatch } from '../../lab/machine.js'
 import type { Progress } from '../bench.js'
 import { median } from '../interleave.js'
-
-/** Milliseconds from which on the clock of the processor is fine enough. */
-const LONG = 1
 
 export interface FrameContender {
   readonly name: string
@@ -61,21 +59,6 @@ export function raceFrames(
     }
   }
   return runners.map(({ name, rounds: all }) => ({ name, rounds: all, millis: median(all) }))
-}
-
-/**
- * Milliseconds since. What takes long has shared the processor with other work if there is any: then the time counts that this
- * process has had the processor, if that is less.
- */
-export function startWatch(): () => number {
-  const before = process.cpuUsage()
-  const start = performance.now()
-  return () => {
-    const wall = performance.now() - start
-    if (wall < LONG) return wall
-    const { user, system } = process.cpuUsage(before)
-    return Math.min(wall, (user + system) / 1000)
-  }
 }
 
 /** The median over the rounds of how much longer a takes than b. */

@@ -21,6 +21,7 @@ export interface NecklaceCommandOptions {
   readonly between?: true
   readonly strands?: string
   readonly cut?: string
+  readonly chainLength?: string
   readonly first?: true
   readonly ignoreCell?: true
   readonly certificate?: string
@@ -44,6 +45,8 @@ export interface BetweenQuestion {
   readonly strands: number | undefined
   /** Strands that are longer than this in the first frame are not there. */
   readonly cut: number | undefined
+  /** The row is several chains of this many beads each: no strand leads from one to the next. */
+  readonly chainLength: number | undefined
   readonly first: boolean
   readonly ignoreCell: boolean
 }
@@ -89,10 +92,16 @@ export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQu
 }
 
 function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefined {
-  const { between, strands, cut, first, ignoreCell, radius } = options
+  const { between, strands, cut, chainLength, first, ignoreCell, radius } = options
   if (between !== true) {
     const alone = Object.entries({
-      ...{ '--strands': strands, '--cut': cut, '--first': first, '--ignore-cell': ignoreCell },
+      ...{
+        '--strands': strands,
+        '--cut': cut,
+        '--chain-length': chainLength,
+        '--first': first,
+        '--ignore-cell': ignoreCell,
+      },
     })
     for (const [flag, value] of alone) {
       if (value !== undefined) throw new InvalidInputError(flag, value, 'left out, or given with --between')
@@ -106,11 +115,14 @@ function readBetween(options: NecklaceCommandOptions): BetweenQuestion | undefin
       'left out where there is --strands: strands take the place of beads',
     )
   }
-  if (cut !== undefined && strands === undefined) {
-    throw new InvalidInputError('--cut', cut, 'left out, or given with --strands: it leaves out strands')
+  for (const [flag, value] of Object.entries({ '--cut': cut, '--chain-length': chainLength })) {
+    if (value === undefined || strands !== undefined) continue
+    throw new InvalidInputError(flag, value, 'left out, or given with --strands: it leaves out strands')
   }
+  const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 2
   return {
     ...{ strands: length('--strands', strands), cut: length('--cut', cut) },
+    chainLength: number('--chain-length', chainLength, 'a whole number of two or more', isCount),
     ...{ first: first === true, ignoreCell: ignoreCell === true },
   }
 }

@@ -28,8 +28,7 @@ export async function openNecklace(
   const numbers = framesAsked(frames, question, options.frames)
   const given = question.between?.strands ?? question.radius
   const radius = given ?? usualRadius(frames.frame(numbers[0]!), question.necklace.closed)
-  const { cut } = question.between ?? {}
-  const cuts = cut === undefined ? [] : longStrands(frames.frame(numbers[0]!), question.necklace.closed, cut)
+  const cuts = cutsOf(frames, numbers[0]!, question, options)
   return { file, question, frames, numbers, radius, cuts }
 }
 
@@ -137,6 +136,18 @@ function spacingsOf(centres: Float64Array, closed: boolean): Float64Array {
   return spacings
 }
 
-function longStrands(centres: Float64Array, closed: boolean, length: number): number[] {
-  return [...spacingsOf(centres, closed)].flatMap((spacing, i) => (spacing > length ? [i] : []))
+/** Beads after which no strand follows: at gaps, and where chains end. */
+function cutsOf(
+  { beads, frame }: Frames,
+  first: number,
+  { between, necklace: { closed } }: NecklaceQuestion,
+  { chainLength: text }: NecklaceCommandOptions,
+): number[] {
+  const { cut = Infinity, chainLength = Infinity } = between ?? {}
+  if (cut === Infinity && chainLength === Infinity) return []
+  if (chainLength < Infinity && beads % chainLength !== 0) {
+    throw new InvalidInputError('--chain-length', text, `a part of ${beads}, the number of beads`)
+  }
+  const spacings = [...spacingsOf(frame(first), closed)]
+  return spacings.flatMap((spacing, i) => (spacing > cut || (i + 1) % chainLength === 0 ? [i] : []))
 }

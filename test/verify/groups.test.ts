@@ -82,7 +82,7 @@ test('the motions are what they are said to be', () => {
   expect(order.fixed).toBe(2)
 })
 
-test('what is true is accepted, with a clearance too', () => {
+test('[motion-groups] what is true is accepted, with a clearance too', () => {
   expect(verifyCertificate(about, certificate)).toMatchObject({ valid: true, outcome: 'free', segments: 1 })
   expect(accepted(certificate)).toBe(true)
   expect(accepted(certified(0.02))).toBe(true)

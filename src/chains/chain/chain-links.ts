@@ -238,7 +238,8 @@ function plainBall(): Ball {
   return { kind: 'sphere', radius: 1, centre: new Float64Array(3) }
 }
 
-function carefulPoses(body: ChainBody): CarefulPoses {
+/** The careful poses of a chain, made when first asked for. */
+export function carefulPoses(body: ChainBody): CarefulPoses {
   body.careful ??= new CarefulPoses(body.arrays)
   return body.careful
 }

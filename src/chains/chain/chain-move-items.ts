@@ -40,6 +40,8 @@ export class MoveItems {
   lastPose = new Float64Array(8 * POSE)
   /** What bounds the rounding of poses at any instant; a length. */
   motionError = 0
+  /** No link is farther from another of its segment than this. */
+  lengths = 0
   /** Last link of the segment at hand. */
   private last = 0
 
@@ -68,6 +70,7 @@ export class MoveItems {
         lengths += Math.abs(this.ball[b + k]!) + Math.abs(this.lastPose[s * POSE + 4 * k + 3]!)
       lengths += 2 * this.ball[b + 3]!
     }
+    this.lengths = lengths
     this.boundMotion(way, lengths)
   }
 

@@ -22,6 +22,8 @@ export const LINKS_TOUCH = 2
 
 /** Intervals of one pair of links that are tested before it is left open. */
 const MOST_INTERVALS = 4096
+/** Intervals that are tested after one of them stayed open. */
+const MOST_AFTER_OPEN = 256
 /** An interval of this level is 2^-48 of the way: beyond that, sums of instants lose digits. */
 const MOST_LEVELS = 48
 
@@ -87,6 +89,11 @@ export class MoveLinks {
       this.round[side]!.radius = one[3]!
     } else if (inLeaf < 0) for (let k = 0; k < POSE; k++) frames[f + k] = numbers[p + k]!
     else composePose(frames, f, numbers, p, body.arrays.frames, link * POSE)
+  }
+
+  /** Both links that were placed are spheres. */
+  get isSpheres(): boolean {
+    return this.linkA === undefined && this.linkB === undefined
   }
 
   /** The two links that were placed, of segments s and u, during the interval of a level that begins at t. */
@@ -184,6 +191,7 @@ export class MoveLinks {
       this.at = arcInstant(times, t, until)
       return LINKS_TOUCH
     }
+    let worst = LINKS_APART
     begins[0] = t
     levels[0] = level
     for (let top = 1; top > 0; ) {
@@ -199,13 +207,24 @@ export class MoveLinks {
         return LINKS_TOUCH
       }
       // What halving could still win is less than rounding hides.
-      if (this.bend <= margin / 4 || own >= MOST_LEVELS || --this.left <= 0) return LINKS_UNSURE
+      const isOpen = this.bend <= margin / 4 || own >= MOST_LEVELS
+      if (--this.left <= 0) return LINKS_UNSURE
+      if (isOpen) {
+        worst = this.leaveOpen()
+        continue
+      }
       begins[top + 1] = begin
       levels[top] = levels[top + 1] = own + 1
       begins[top] = begin + length / 2
       top += 2
     }
-    return LINKS_APART
+    return worst
+  }
+
+  /** An interval stays open. A contact at another instant would decide, so some more of them are tested. */
+  private leaveOpen(): number {
+    if (this.left > MOST_AFTER_OPEN) this.left = MOST_AFTER_OPEN
+    return LINKS_UNSURE
   }
 
   /** How far the centre's path may be from its chord. */
@@ -232,6 +251,7 @@ export class MoveLinks {
     const shapeA = this.linkA?.shape ?? (this.round[0] as Shape)
     const shapeB = this.linkB?.shape ?? (this.round[1] as Shape)
     const size = reachOf(this.linkA, balls, 0) + reachOf(this.linkB, balls, BALL)
+    let worst = LINKS_APART
     begins[0] = t
     levels[0] = level
     for (let top = 1; top > 0; ) {
@@ -254,13 +274,18 @@ export class MoveLinks {
         this.at = middle
         return LINKS_TOUCH
       }
-      if (moved <= (margin + error) / 4 || own >= MOST_LEVELS || --this.left <= 0) return LINKS_UNSURE
+      const isOpen = moved <= (margin + error) / 4 || own >= MOST_LEVELS
+      if (--this.left <= 0) return LINKS_UNSURE
+      if (isOpen) {
+        worst = this.leaveOpen()
+        continue
+      }
       begins[top + 1] = begin
       levels[top] = levels[top + 1] = own + 1
       begins[top] = begin + length / 2
       top += 2
     }
-    return LINKS_APART
+    return worst
   }
 }
 

@@ -21,7 +21,8 @@ import type { ChainBody } from './chain-links.js'
 import { arcDistance, chordDistance } from './chain-move-arc.js'
 import { MoveGroups } from './chain-move-groups.js'
 import { COMPOSITE, linkBall, MoveItems, more, nodeBall, withoutOnlyChildren } from './chain-move-items.js'
-import { LINKS_APART, LINKS_TOUCH, MoveLinks, type NearAtoms } from './chain-move-links.js'
+import { LINKS_APART, LINKS_TOUCH, LINKS_UNSURE, MoveLinks, type NearAtoms } from './chain-move-links.js'
+import { decideTie, tie } from './chain-move-ties.js'
 import { MoveTimes } from './chain-move-times.js'
 import type { PairRule } from './chain-visitors.js'
 import type { ChainWay } from './chain-way.js'
@@ -83,6 +84,7 @@ export class MoveSearch {
     for (let s = 0; s <= way.count; s++) error = Math.max(error, items.error[items.root[s]!]!)
     this.groupMargin = 2 * error + 3 * items.motionError + TINY_LENGTH
     this.body = body
+    this.way = way
     this.neighbours = neighbours
     this.exclude = exclude
     this.most = most
@@ -90,12 +92,14 @@ export class MoveSearch {
       this.within(1, 0, way.count + 1)
     } finally {
       this.body = undefined
+      this.way = undefined
       this.exclude = undefined
     }
   }
 
   private readonly groups = new MoveGroups()
   private body: ChainBody | undefined
+  private way: ChainWay | undefined
   private neighbours = 0
   private exclude: PairRule | undefined
   private most = Infinity
@@ -429,9 +433,17 @@ export class MoveSearch {
     links.tests = 0
     links.place(0, numbers, p, tags[g]! < 0 ? -1 : i, i)
     links.place(1, numbers, p + PART, tags[g + PART_TAGS]! < 0 ? -1 : j, j)
-    const found =
+    let found =
       pair < 0 ? links.decide(s, u, t, level, margin) : links.decideNear(this.near!, pair, s, u, t, level, margin)
     this.leafTests += links.tests
+    if (found === LINKS_UNSURE && pair < 0 && this.times.isTurn && links.isSpheres) {
+      decideTie(this.body!, this.way!, this.times, i, j, t, t + 2 ** -level, this.items.lengths)
+      if (tie.isApart) return false
+      if (tie.at >= 0) {
+        found = LINKS_TOUCH
+        links.at = tie.at
+      }
+    }
     if (found === LINKS_APART || (found !== LINKS_TOUCH && this.outcome === 'undecided')) return false
     this.outcome = found === LINKS_TOUCH ? 'collision' : 'undecided'
     this.at = links.at

@@ -30,21 +30,26 @@ export interface DeformOptions {
   readonly self?: boolean | undefined
   /** Two nodes of every pair of volumes that is tested are added to it, in the order of the tests: of the mesh, then of the mesh or `other`. */
   readonly trace?: number[] | undefined
+  /** Pairs of triangles of the mesh itself that neither nodes nor common vertices prove, and which are decided one by one, are added to it: two numbers each. */
+  readonly decided?: number[] | undefined
 }
 
 /** `MeshTree.checkDeform`. */
 export function checkMeshDeform(mesh: MeshTree, next: ArrayLike<number>, options: DeformOptions = {}): DeformResult {
   mesh.demandAttached('this')
   checkPositions('next', next, mesh)
-  checkFields('options', options, ['other', 'slabs', 'first', 'self', 'trace'])
+  checkFields('options', options, ['other', 'slabs', 'first', 'self', 'trace', 'decided'])
   for (const name of ['first', 'self'] as const) {
     const value = options[name]
     if (value !== undefined && typeof value !== 'boolean') {
       throw new InvalidInputError(`options.${name}`, value, 'true or false')
     }
   }
-  if (options.trace !== undefined && !Array.isArray(options.trace)) {
-    throw new InvalidInputError('options.trace', options.trace, 'a list, which is added to')
+  for (const name of ['trace', 'decided'] as const) {
+    const value = options[name]
+    if (value !== undefined && !Array.isArray(value)) {
+      throw new InvalidInputError(`options.${name}`, value, 'a list, which is added to')
+    }
   }
   const step = new DeformStep(mesh, Float64Array.from(next), options)
   return step.run()
@@ -108,6 +113,7 @@ class DeformStep {
         const mask = this.stillOpen(all)
         const shared = moving.sharing(mesh, s, t)
         if (mask === 0 || shared.hasOne(proved)) return false
+        this.options.decided?.push(s, t)
         if (slabs > 1 && shared.shared === 0 && moving.apartDuring(mesh, s, mesh, t, mask)) return false
         if (!moving.touch(mesh, shared)) return false
         const { lower, upper } = moving

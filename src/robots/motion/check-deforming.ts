@@ -20,7 +20,7 @@ import type { ItemRecorder } from './item-recorder.js'
 import type { DeformingTrack } from './keyframes.js'
 import { type MotionGeometry, type MotionSystem, motionSystem } from './motion-system.js'
 import type { MotionPiece } from './piece.js'
-import type { Limits } from './prove-segments.js'
+import { type Limits, REPORT_MILLIS } from './prove-segments.js'
 import { SelfProver } from './self-prover.js'
 import { ThingsProver } from './things-prover.js'
 import type { UnprovedInterval } from './verdict.js'
@@ -108,12 +108,25 @@ export class DeformingCheck {
     )
   }
 
-  *run({ maxSteps, deadline }: Limits): Steps<void> {
+  /** For the rigid pairs, which come first and count as one pair in reports of progress. */
+  limitsBefore(limits: Limits): Limits {
+    const { onProgress } = limits
+    if (onProgress === undefined) return limits
+    return { ...limits, onProgress: ({ proved, steps }) => onProgress({ proved: proved / (1 + this.pairs), steps }) }
+  }
+
+  *run({ maxSteps, deadline, onProgress }: Limits): Steps<void> {
     const { counts } = this
+    let reported = now()
     let open = this.provers.filter(({ prover }) => prover.isOpen)
     for (let batch = FIRST_ROUND; open.length > 0; batch *= 2) {
       for (const { prover } of open) {
-        if (counts.steps >= maxSteps || now() >= deadline) return
+        const time = now()
+        if (counts.steps >= maxSteps || time >= deadline) return
+        if (onProgress !== undefined && time - reported > REPORT_MILLIS) {
+          reported = time
+          onProgress({ proved: (1 + this.done) / (1 + this.pairs), steps: counts.steps })
+        }
         prover.advance(maxSteps, batch)
         if (prover.hit !== undefined) return
         yield

@@ -65,21 +65,22 @@ export function* checkSteps(
   const limits = readMotionLimits(options)
   const rules = readLimitRules(options)
   const motion = readMotion(world, input, { continuous: options.continuous })
+  const model = world.model()
+  const tracks = readTracksOf(model, motion, options.keyframes)
   const known = examine(world, motion.pieces, rules)
   if (known.verdict !== undefined) return known.verdict
   const pair = choice === undefined ? sharedMotion : new PairMotion(choice)
-  const model = world.model()
-  const tracks = readTracksOf(model, motion, options.keyframes)
   const isRigid = tracks.length > 0
   const provers = motion.pieces.map(
     (piece) => new SegmentProver(world, piece, { delta, clearance, isRigid, groups: choice?.groups }, pair),
   )
-  yield* proveSteps(provers, limits)
+  const check = isRigid ? new DeformingCheck(model, motion.pieces, tracks, { delta, clearance }) : undefined
+  yield* proveSteps(provers, check === undefined ? limits : check.limitsBefore(limits))
   const { continuous } = motion
   const rigid = verdictOf(model, provers, { continuous, delta, clearance, ...rules }, limits)
-  if (tracks.length === 0 || (rigid.outcome !== 'free' && rigid.outcome !== 'undecided'))
+  if (check === undefined || (rigid.outcome !== 'free' && rigid.outcome !== 'undecided')) {
     return withContext(rigid, known)
-  const check = new DeformingCheck(model, motion.pieces, tracks, { delta, clearance })
+  }
   const spent = rigid.stats.volumeTests + rigid.stats.leafTests
   yield* check.run({ ...limits, maxSteps: limits.maxSteps - spent })
   return withContext(withDeforming(rigid, check, limits), known)

@@ -48,7 +48,7 @@ export function deformingProof(
     })
     const { length } = track.stretches(segment)
     return provers.map((prover, k) => {
-      prover.advance(Infinity, Infinity)
+      while (prover.isOpen) prover.advance(Infinity, Infinity)
       if (!prover.isFree) throw new BrokenInvariantError('a motion was decided to be free, and its proof fails')
       return { geometry: prover.number, stretches: recorders[k]!.texts(length) }
     })

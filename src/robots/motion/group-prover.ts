@@ -12,9 +12,9 @@
 // the interval; two single geometries are left to the proof of their pair.
 //
 // Two blocks side by side, of which the last geometry of the one and the first of the other are not checked, because a joint holds
-// them together: that they are not apart is known without a test. Small ones are not halved, but their ends are split off. Of a
-// straight chain of n links that takes n − 2 tests, and no fewer can do it: each task that is proved covers only one pair of links
-// with just one link between them, for a task that covered two of them would have to hold two links that touch.
+// them together: that they are not apart is known without a test. Small ones are not halved, but their ends are split off: in a
+// straight stretch of n links that takes n − 2 tests, and no fewer can do it. For each task that is proved covers only one pair of
+// links with just one link between them: a task that covered two of them would have to hold two links that touch.
 //
 // Intervals come one after the other, each with all tasks that wait for it: its anchor is made once. The bytes of a certificate
 // (docs/formats/certificate.md, "Groups") are in the same order.
@@ -112,6 +112,8 @@ export class GroupProver {
   /** Of the interval in hand, once it was needed. */
   private anchor: Anchor | undefined
   private movingCount = 0
+  /** Places before this one hold what hangs on no link and is not asked about: none where something bends, which is asked about all that stands. */
+  private readonly fixed: number
   /** No place on the way from the world to a point of a geometry is farther than this from another one. */
   private lengths = 0
   /** Of the last test: gap, how far the blocks get in all, the link seen from; Σ spread of turns and of slides. */
@@ -131,7 +133,9 @@ export class GroupProver {
     const known = spaces.get(system) ?? new GroupSpace(system.order)
     spaces.set(system, known)
     this.space = known
-    const { count } = known.order
+    const { count, fixed } = known.order
+    // What bends hangs on no link either, and is checked against what stands.
+    this.fixed = system.isRigid || system.model.deforming.length === 0 ? fixed : 0
     this.pairs = Math.max(1, (count * (count - 1)) / 2)
     this.waiting = [{ level: 0, index: 0, tasks: count > 1 ? [0, count, 0, count] : [] }]
     this.next()
@@ -198,8 +202,7 @@ export class GroupProver {
 
   /** Opens stretches that are to be compared with themselves, which takes no test, until two blocks are next. */
   private skip(): void {
-    const { stack } = this
-    const { fixed } = this.space.order
+    const { stack, fixed } = this
     while (stack.length > 0) {
       const o = stack.length - TASK
       const [from, to] = [stack[o]!, stack[o + 1]!]
@@ -228,14 +231,18 @@ export class GroupProver {
   private step(): void {
     const { stack } = this
     const o = stack.length - TASK
-    const [a, aEnd, b, bEnd] = [stack[o]!, stack[o + 1]!, stack[o + 2]!, stack[o + 3]!]
+    const a = stack[o]!
+    const aEnd = stack[o + 1]!
+    const b = stack[o + 2]!
+    const bEnd = stack[o + 3]!
     stack.length = o
     this.settle(a, aEnd, b, bEnd)
     this.skip()
   }
 
   private settle(a: number, aEnd: number, b: number, bEnd: number): void {
-    const [sizeA, sizeB] = [aEnd - a, bEnd - b]
+    const sizeA = aEnd - a
+    const sizeB = bEnd - b
     if (sizeA * sizeB <= FEW_PAIRS && !this.someCount(a, aEnd, b, bEnd)) {
       this.write(LEFT)
       this.settled += sizeA * sizeB * 2 ** -this.level
@@ -266,7 +273,8 @@ export class GroupProver {
       return
     }
     const { data } = volumes
-    const [radiusA, radiusB] = [data[blockA + BLOCK_RADIUS]!, data[blockB + BLOCK_RADIUS]!]
+    const radiusA = data[blockA + BLOCK_RADIUS]!
+    const radiusB = data[blockB + BLOCK_RADIUS]!
     const wouldHalve = this.gap > this.clearance && !(this.far < OPEN_WITHIN * Math.max(radiusA, radiusB))
     if (wouldHalve && this.far > 0 && this.level < DEEPEST) {
       this.write(LATER)
@@ -407,7 +415,8 @@ export class GroupProver {
     // Against the order of the row: joints that are farther down come first. Those on the way down are collected from the end.
     for (let i = count - 1; i >= 0; i--) {
       const j = moving[i]!
-      const [from, to] = [first[j]!, end[j]!]
+      const from = first[j]!
+      const to = end[j]!
       const splitsA = from < aEnd && to > a && !(from <= a && to >= aEnd)
       const splitsB = from < bEnd && to > b && !(from <= b && to >= bEnd)
       const isUp = from <= last && last < to

@@ -120,7 +120,9 @@ export class ItemProver {
   private tasks = 0
   private readonly stuck: ItemStretch[] = []
   private started = false
-  private lastStep = Infinity
+  /** Tests of this pair, and how many there may be. */
+  private tests = 0
+  private lastTest = Infinity
   private mayBeInside = false
   /** In the order of the tree: how many items before this one may not touch the geometry. Undefined: all of them. */
   private readonly counted: Int32Array | undefined
@@ -154,20 +156,26 @@ export class ItemProver {
   }
 
   get isOpen(): boolean {
-    return this.hit === undefined && this.counts.steps < this.lastStep && (!this.started || this.tasks > 0)
+    if (this.hit !== undefined) return false
+    return !this.started || this.mayBeInside || (this.tasks > 0 && this.tests < this.lastTest)
   }
 
   get isFree(): boolean {
-    return this.hit === undefined && this.started && this.tasks === 0 && this.stuck.length === 0
+    const nothingLeft = this.started && this.tasks === 0 && !this.mayBeInside
+    return this.hit === undefined && nothingLeft && this.stuck.length === 0
   }
 
   /** Works on, for `batch` tasks at most. */
   advance(maxSteps: number, batch: number): void {
     if (!this.started) this.start()
-    for (let k = 0; k < batch && this.tasks > 0 && this.isOpen && this.counts.steps < maxSteps; k++) this.settle()
-    if (this.tasks === 0 && this.mayBeInside && this.hit === undefined) {
+    if (this.mayBeInside && this.hit === undefined) {
       this.mayBeInside = false
       this.lookInside()
+    }
+    const { counts } = this
+    for (let k = 0; k < batch && this.tasks > 0 && this.hit === undefined && this.tests < this.lastTest; k++) {
+      if (counts.steps >= maxSteps) return
+      this.settle()
     }
   }
 
@@ -175,6 +183,7 @@ export class ItemProver {
   left(): ItemStretch[] {
     if (!this.started) return [{ segment: this.segment, from: 0, to: 1 }]
     const out = [...this.stuck]
+    if (this.mayBeInside) out.push({ segment: this.segment, from: 0, to: 1 })
     for (let k = 0; k < this.tasks; k++) {
       const o = TASK * k
       const [from, to] = this.interval(this.stack[o + 4]!, this.stack[o + 5]!, this.stack[o + 6]!)
@@ -259,6 +268,7 @@ export class ItemProver {
     else motion.takeBox(tree.boxes(from), tree.boxes(to), ITEM_BOX * nb, shareA, shareB)
     const children = one.tree.children[na]!
     const isLast = isItem && children === 0
+    this.tests++
     counts.intervals++
     if (isLast) counts.leafTests++
     else counts.volumeTests++
@@ -276,7 +286,7 @@ export class ItemProver {
       const size = SHAPE_DISTANCE_ERROR * (2 * anchor.reach + one.reach + track.big)
       const at = a / 2 + b / 2
       if (!(motion.distance > near + size) && this.lookCloser(at, one, item)) return
-      if (!(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, counts.steps + MORE_TESTS)
+      if (!(motion.gap > motion.limit)) this.lastTest = Math.min(this.lastTest, this.tests + MORE_TESTS)
       if (a === 0 && level > 8 && this.lookCloser(0, one, item)) return
       if (b === 1 && level > 8 && this.lookCloser(1, one, item)) return
     } else {

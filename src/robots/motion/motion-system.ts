@@ -70,7 +70,7 @@ export class MotionSystem {
   constructor(
     readonly model: WorldModel,
     /** Without what bends: there may be many thousands of items, and they have a prover of their own. */
-    isRigid = false,
+    readonly isRigid = false,
   ) {
     const { index, robots } = model
     this.kinematics = new Kinematics(robots)

@@ -26,7 +26,8 @@ export const DEFAULT_STEPS = 1e7
 /** Pairs and intervals between two readings of the clock, and between two reports. */
 const BATCHES = 64
 
-const REPORT_MILLIS = 50
+/** Between two reports of progress. */
+export const REPORT_MILLIS = 50
 
 /** How many intervals an undecided verdict lists. */
 const MOST_UNPROVED = 100

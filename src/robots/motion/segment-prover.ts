@@ -153,8 +153,7 @@ export class SegmentProver {
     // What never meets within the limits of joints may meet beyond them, or come closer than the clearance.
     const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
-    // Groups are about all geometries of the world.
-    if (!this.isRigid && (options.groups ?? this.system.hasLongChains)) {
+    if (options.groups ?? this.system.hasLongChains) {
       this.pairs = []
       const anchorAt = (level: number, index: number): Anchor => this.anchorAt(level, index)
       const counts = (a: number, b: number): boolean =>

@@ -6,6 +6,7 @@
 // apart if along x, y or z their boxes are at both ends of the stretch (rule R2).
 import { U } from '../../base/math/rounding.js'
 import { MovingPair } from '../../geometry/moving/moving-pair.js'
+import { insideShapes } from '../../shapes/shape-inside.js'
 import type { ItemCounts, ItemHit, ItemStretch, ItemTerms } from './item-prover.js'
 import { firstOfTwo, ITEM_BOX, type ItemTree, itemTree } from './item-tree.js'
 import type { DeformingTrack, FrameStretch } from './keyframes.js'
@@ -36,6 +37,7 @@ interface SideStretch {
 }
 
 const pair = new MovingPair()
+const STILL = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 const bracket = new Float64Array(2)
 
 export class ThingsProver {
@@ -44,6 +46,8 @@ export class ThingsProver {
   private readonly stack: number[] = []
   private readonly stuck: ItemStretch[] = []
   private started = false
+  /** Is it still to be asked whether one is inside the other at the start? */
+  private mayBeInside: boolean
   private stretches: readonly CommonStretch[] = []
   private readonly treeA: ItemTree
   private readonly treeB: ItemTree
@@ -57,18 +61,20 @@ export class ThingsProver {
   ) {
     this.treeA = itemTree(a.thing)
     this.treeB = itemTree(b.thing)
+    this.mayBeInside = segment === 0 && (a.thing.tree !== undefined || b.thing.tree !== undefined)
   }
 
   get isOpen(): boolean {
-    return this.hit === undefined && (!this.started || this.stack.length > 0)
+    return this.hit === undefined && (!this.started || this.stack.length > 0 || this.mayBeInside)
   }
 
   get isFree(): boolean {
-    return this.hit === undefined && this.started && this.stack.length === 0 && this.stuck.length === 0
+    return !this.isOpen && this.hit === undefined && this.stuck.length === 0
   }
 
   advance(maxSteps: number, batch: number): void {
     if (!this.started) this.start()
+    if (this.mayBeInside) this.lookInside()
     for (let k = 0; k < batch && this.isOpen && this.counts.steps < maxSteps; k++) this.settle()
     if (this.isFree) this.done = 1
   }
@@ -82,6 +88,19 @@ export class ThingsProver {
       ...this.stuck,
       ...[...open].map((s) => ({ segment, from: this.stretches[s]!.start, to: this.stretches[s]!.end })),
     ]
+  }
+
+  /** Surfaces that stay apart let nothing in or out: the first frames tell. */
+  private lookInside(): void {
+    this.mayBeInside = false
+    const { a, b, segment } = this
+    const [one, other] = [a, b].map((track) => {
+      const { thing } = track
+      const items = Int32Array.from({ length: thing.size }, (_, item) => item)
+      return thing.shapeAt(items, track.frameAt(new Float64Array(thing.length), 0, 0))
+    })
+    if (!insideShapes(one!, other!, STILL, 0)) return
+    this.hit = { kind: 'collision', segment, at: 0, track: a, item: 0, other: { track: b, item: 0 } }
   }
 
   private start(): void {

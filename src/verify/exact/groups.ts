@@ -49,10 +49,12 @@ export class GroupCheck {
     private readonly world: ExactWorld,
     private readonly clearance: Real,
   ) {
-    const { links, objects, geometries } = world
+    const { links, objects, geometries, bending } = world
     const linkOf = (g: number): number => objects[geometries[g]!.object]!.link
     const onLink = new Map<number, number[]>()
     geometries.forEach((_, g) => {
+      // What bends is proved by itself.
+      if (bending.some((thing) => thing.objects.has(geometries[g]!.object))) return
       const own = onLink.get(linkOf(g)) ?? []
       own.push(g)
       onLink.set(linkOf(g), own)

@@ -6,7 +6,8 @@ import { RateMeter, TimeMeter } from '../../engine/rate.js'
 import { type ChainMove, FoldingChain } from './folding.js'
 import { RADIUS } from './folding-sizes.js'
 import { Rival } from './rival.js'
-import type { ChainLook, ChainSetup } from './state.js'
+import type { ChainLook, ChainSetup, ChainTurn } from './state.js'
+import { type ChainWay, WayCheck } from './way.js'
 
 /** What is drawn and said of the chain at one moment. */
 export interface ChainFrame {
@@ -50,6 +51,8 @@ interface Opened {
   readonly rate: RateMeter
   /** Of the chain's own work. */
   readonly time: TimeMeter
+  /** What answers questions about turns, of the chain after so many steps. */
+  ways: { readonly steps: number; readonly check: WayCheck } | undefined
 }
 
 export const engine = {
@@ -88,6 +91,12 @@ export const engine = {
       return new Moved(frame, [positions.buffer, boxes.buffer, path.buffer])
     }
 
+    function waysOf(now: Opened): WayCheck {
+      const { chain, steps } = now.folding
+      if (now.ways?.steps !== steps) now.ways = { steps, check: new WayCheck(chain.positions()) }
+      return now.ways.check
+    }
+
     return {
       /** Another chain. One that folds ends. */
       build({ setup, look }: { setup: ChainSetup; look: ChainLook }): Moved<ChainFrame> {
@@ -98,6 +107,7 @@ export const engine = {
           rival: new Rival(look.rival, setup.beads),
           rate: new RateMeter(),
           time: new TimeMeter(125),
+          ways: undefined,
         }
         return frameOf(opened)
       },
@@ -118,6 +128,18 @@ export const engine = {
       step(): Moved<ChainFrame> {
         opened!.folding.step()
         return frameOf(opened!)
+      },
+
+      /** A turn that is not made: is its whole way free? */
+      way(turn: ChainTurn): Moved<ChainWay> {
+        const now = opened!
+        const way = waysOf(now).check(turn, ballAroundMean(now.folding.chain.positions(), RADIUS))
+        return new Moved(way, [way.copies.buffer, way.touching.buffer] as ArrayBuffer[])
+      },
+
+      /** One that touches on its way, though not at its end. */
+      find({ seed }: { seed: number }): ChainTurn | undefined {
+        return waysOf(opened!).find(seed)
       },
 
       /** Folds until it is stopped, or has made `to` steps. Pictures go out as progress. */

@@ -7,7 +7,8 @@ import { StoppedError } from '../../engine/protocol.js'
 import type { ChainDrawing } from './drawing.js'
 import type { ChainFrame, ChainMethods, ChainNumbers } from './engine.js'
 import type { ChainMove } from './folding.js'
-import { type ChainState, lookOf, setupOf } from './state.js'
+import { type ChainState, lookOf, setupOf, turnOf } from './state.js'
+import type { ChainWay } from './way.js'
 
 /** Milliseconds between two changes of the numbers while it folds: they cannot be read faster than that. */
 const NUMBERS = 150
@@ -23,10 +24,14 @@ export class ChainModel {
   readonly last = signal<ChainMove | undefined>(undefined)
   /** Where it folds to, while it does: Infinity, or the steps that a link asks for. */
   readonly goal = signal<number | undefined>(undefined)
+  /** Of the turn that is asked about, while the chain stands still. */
+  readonly way = signal<ChainWay | undefined>(undefined)
   private running: AbortController | undefined
   private readonly endFollowing: () => void
   private built = ''
   private looked = ''
+  private turned = ''
+  private found = 0
   private saidAt = 0
   private shownAt = 0
   private rested = 0
@@ -56,6 +61,45 @@ export class ChainModel {
       this.looked = look
       void this.ask(() => this.engine.latest('look', lookOf(state)))
     }
+    const turn = JSON.stringify(turnOf(state))
+    if (turn !== this.turned && this.running === undefined && this.numbers.peek() !== undefined) void this.askWay()
+  }
+
+  /** Asks about the turn, of the chain as it stands. */
+  private async askWay(): Promise<void> {
+    const turn = turnOf(this.host.history.value)
+    this.turned = JSON.stringify(turn)
+    if (turn.joint < 0) {
+      this.showWay(undefined)
+      return
+    }
+    try {
+      const way = await this.engine.latest('way', turn)
+      const isCurrent = this.running === undefined && this.turned === JSON.stringify(turn)
+      if (way !== undefined && !this.isClosed && isCurrent) this.showWay(way)
+    } catch (error) {
+      if (!(error instanceof StoppedError)) this.host.notify(wordsOf(error), 'error')
+    }
+  }
+
+  private showWay(way: ChainWay | undefined): void {
+    this.way.value = way
+    this.drawing.showWay(way)
+  }
+
+  /** Whether a turn is asked about. A chain that folds stops for it. */
+  askAbout(joint: number): void {
+    if (joint >= 0) this.stop()
+    this.host.history.set({ joint })
+  }
+
+  /** A turn that a test of its end alone would take, though it touches on the way. */
+  async findPassage(): Promise<void> {
+    this.stop()
+    const turn = await this.engine.call('find', { seed: ++this.found }).catch(() => undefined)
+    if (this.isClosed) return
+    if (turn === undefined) this.host.notify('No turn was found that touches on its way only.')
+    else this.host.history.set(turn)
   }
 
   /** Asks for a picture, and shows it; undefined where it is not wanted any more. */
@@ -90,13 +134,15 @@ export class ChainModel {
     const wasRunning = this.running !== undefined || this.numbers.peek() === undefined
     this.numbers.value = undefined
     this.drawing.markMove(undefined, true)
+    this.showWay(undefined)
     const frame = await this.ask(
       () => this.engine.latest('build', { setup: setupOf(state), look: lookOf(state) }),
       true,
     )
     if (frame === undefined || this.isClosed) return
     if (state.steps > 0) await this.fold(state.steps)
-    else if (wasRunning) await this.fold(Number.POSITIVE_INFINITY)
+    else if (wasRunning && state.joint < 0) await this.fold(Number.POSITIVE_INFINITY)
+    else void this.askWay()
   }
 
   /** Folds until it is stopped, or to a step. */
@@ -105,6 +151,7 @@ export class ChainModel {
     this.running = controller
     this.goal.value = to
     this.drawing.markMove(undefined, true)
+    this.showWay(undefined)
     const onProgress = (frame: ChainFrame): void => {
       if (this.running !== controller) return
       this.show(frame, false, false)
@@ -134,6 +181,7 @@ export class ChainModel {
   private rest({ numbers, last }: ChainFrame): void {
     if (last !== undefined) this.drawing.markMove(last.joint, last.taken)
     this.host.history.replace({ steps: numbers.steps })
+    void this.askWay()
   }
 
   get isRunning(): boolean {

@@ -5,6 +5,7 @@ import type { Stage } from '../../view/stage.js'
 import type { ChainNumbers } from './engine.js'
 import type { ChainModel } from './model.js'
 import { type ChainState, RIVALS, STARTS } from './state.js'
+import type { ChainWay } from './way.js'
 
 const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000]
 
@@ -43,6 +44,7 @@ export function ChainPanel({ model, history, stage }: ChainPanelProps) {
           ]}
         />
       </Section>
+      <Way model={model} history={history} />
       <Beside model={model} history={history} />
       <Boxes model={model} history={history} />
       <Setup history={history} />
@@ -65,8 +67,68 @@ function perStep(numbers: ChainNumbers | undefined, sum: number | undefined): st
 function lastMove(model: ChainModel): string {
   const last = model.last.value
   if (model.isRunning || last === undefined || model.numbers.value === undefined) return '–'
-  const degrees = ((180 * last.angle) / Math.PI).toFixed(1)
-  return `bond ${grouped(last.joint)}, ${degrees}°: ${last.taken ? 'taken' : 'touched'}`
+  return `bond ${grouped(last.joint)}, ${degrees(last.angle)}: ${last.taken ? 'taken' : 'touched'}`
+}
+
+function Way({ model, history }: { model: ChainModel; history: History<ChainState> }) {
+  const { joint, angle, beads } = history.state.value
+  const way = model.way.value
+  const isAsked = joint >= 0
+  return (
+    <Section title="A turn, all the way">
+      <Toggle
+        label="Ask about a turn"
+        value={isAsked}
+        onChange={(on) => model.askAbout(on ? Math.floor(beads / 2) : -1)}
+      />
+      <Slider
+        label="Bond"
+        value={Math.min(Math.max(0, joint), beads - 2)}
+        min={0}
+        max={beads - 2}
+        step={1}
+        show={(value) => (isAsked ? grouped(value) : '–')}
+        disabled={!isAsked}
+        onInput={(value) => history.set({ joint: value }, 'joint')}
+        onChange={() => history.settle()}
+      />
+      <Slider
+        label="Angle"
+        value={angle}
+        min={-3.14}
+        max={3.14}
+        step={0.01}
+        show={degrees}
+        disabled={!isAsked}
+        onInput={(value) => history.set({ angle: value }, 'angle')}
+        onChange={() => history.settle()}
+      />
+      <p class={`verdict ${way === undefined ? '' : way.outcome === 'free' ? 'free' : 'hit'}`} data-stat="way">
+        {wayWords(way)}
+      </p>
+      <Stats
+        rows={[
+          ['wayAt', 'It first touches at', way?.at === undefined ? '–' : degrees(way.at * way.angle)],
+          ['wayPair', 'Two beads that do', way?.pair === undefined ? '–' : way.pair.map(grouped).join(' – ')],
+          ['wayEnd', 'Its end alone', way === undefined ? '–' : way.endFree ? 'free' : 'touches'],
+          ['wayTests', 'Tests', way === undefined ? '–' : grouped(way.tests)],
+        ]}
+      />
+      <div class="row">
+        <Button onClick={() => void model.findPassage()}>Find one that only touches on the way</Button>
+      </div>
+    </Section>
+  )
+}
+
+function degrees(angle: number): string {
+  return `${((180 * angle) / Math.PI).toFixed(1)}°`
+}
+
+function wayWords(way: ChainWay | undefined): string {
+  if (way === undefined) return '–'
+  if (way.outcome === 'free') return 'Free all the way'
+  return way.outcome === 'collision' ? 'It touches on the way' : 'Undecided'
 }
 
 function Beside({ model, history }: { model: ChainModel; history: History<ChainState> }) {

@@ -31,6 +31,7 @@ function open(host: SceneHost<ChainState>): OpenScene {
       { key: ' ', does: 'fold or stop', run: () => model.toggle() },
       { key: 's', does: 'one step', run: () => void model.stepOne() },
       { key: 'r', does: 'start again', run: () => model.startAgain() },
+      { key: 't', does: 'find a turn that touches on its way', run: () => void model.findPassage() },
       { key: 'b', does: 'boxes of the next level', run: () => nextLevel(model, host) },
     ],
   }

@@ -35,7 +35,15 @@ export interface ChainLook {
   readonly rival: ChainRival
 }
 
-export interface ChainState extends ChainSetup, ChainLook {
+/** A turn that is asked about: everything beyond the bond turns about it. */
+export interface ChainTurn {
+  /** The bond; -1: none is asked about. */
+  readonly joint: number
+  /** Radians. */
+  readonly angle: number
+}
+
+export interface ChainState extends ChainSetup, ChainLook, ChainTurn {
   /** Where it was stopped; 0: it folds from the start, as long as one likes. */
   readonly steps: number
 }
@@ -49,6 +57,8 @@ export const FIRST: ChainState = {
   path: false,
   rival: 'grid',
   steps: 0,
+  joint: -1,
+  angle: 2,
 }
 
 /** Most levels that a chain of 100,000 beads has. */
@@ -56,7 +66,7 @@ const MOST_LEVELS = 16
 
 export function readChainState(fields: Readonly<Record<string, unknown>>): Partial<ChainState> {
   const found: { -readonly [K in keyof ChainState]?: ChainState[K] } = {}
-  const { beads, start, seed, width, level, path, rival, steps } = fields
+  const { beads, start, seed, width, level, path, rival, steps, joint, angle } = fields
   if (beads !== undefined) found.beads = wholeNumber('beads', beads, 10, 100_000)
   if (start !== undefined) found.start = oneOf('start', start, STARTS)
   if (seed !== undefined) found.seed = wholeNumber('seed', seed, 0, 2 ** 31 - 1)
@@ -71,6 +81,11 @@ export function readChainState(fields: Readonly<Record<string, unknown>>): Parti
   }
   if (rival !== undefined) found.rival = oneOf('rival', rival, RIVALS)
   if (steps !== undefined) found.steps = wholeNumber('steps', steps, 0, 1e9)
+  if (joint !== undefined) found.joint = wholeNumber('joint', joint, -1, 99_998)
+  if (angle !== undefined) {
+    if (!(typeof angle === 'number' && Math.abs(angle) <= 3.15)) fault('angle', angle, 'from -3.15 to 3.15')
+    found.angle = angle
+  }
   return found
 }
 
@@ -80,4 +95,9 @@ export function setupOf({ beads, start, seed, width }: ChainState): ChainSetup {
 
 export function lookOf({ level, path, rival }: ChainState): ChainLook {
   return { level, path, rival }
+}
+
+/** The turn that is asked about, of a bond that the chain has. */
+export function turnOf({ joint, angle, beads }: ChainState): ChainTurn {
+  return { joint: Math.min(joint, beads - 2), angle }
 }

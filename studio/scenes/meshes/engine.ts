@@ -4,6 +4,7 @@ import { collisions, distance, MeshTree } from '../../../src/entries/meshes.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { type DrawnSurface, drawnSurface } from '../../engine/surface-normals.js'
 import type { GivenFile } from '../../engine/unpack.js'
+import { askCloth, type ClothAnswer, type ClothQuestion } from './cloth.js'
 import { descentOf } from './descent.js'
 import { makePair, pairFromFiles, type TwoMeshes } from './pairs.js'
 import { ALL, type DopChoice, isKdop, type MeshPair, type MeshWay, WAYS } from './state.js'
@@ -201,6 +202,14 @@ export const engine = {
         const { opened, separated } = answer.volumes
         const arrays = [answer.touching, ...opened, ...separated]
         return new Moved(answer, arrays.map(({ buffer }) => buffer) as ArrayBuffer[])
+      },
+      cloth(question: ClothQuestion): Moved<ClothAnswer> {
+        const answer = askCloth(question)
+        const { from, to, corners, opened, touching, times } = answer
+        return new Moved(
+          answer,
+          [from, to, corners, opened, touching, times].map(({ buffer }) => buffer) as ArrayBuffer[],
+        )
       },
       count({ pose, k }: { pose: Float64Array; k: DopChoice }, task: Task<readonly WayRow[]>): Promise<WayRow[]> {
         return two!.count(pose, k, task)

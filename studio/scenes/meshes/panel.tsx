@@ -4,6 +4,7 @@ import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../u
 import { isDrop } from '../../workcell/drops.js'
 import type { WayRow } from './engine.js'
 import type { MeshesModel } from './model.js'
+import { Shown } from './shown.js'
 import { ALL, COUNTS, isKdop, lengthText, type MeshesState, PAIRS, SIZES, WAYS } from './state.js'
 
 export interface MeshesPanelProps {
@@ -14,6 +15,7 @@ export interface MeshesPanelProps {
 export function MeshesPanel(props: MeshesPanelProps) {
   return (
     <>
+      <Shown history={props.history} />
       <Now {...props} />
       <Volumes {...props} />
       <Costs {...props} />

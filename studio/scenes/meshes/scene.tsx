@@ -1,8 +1,13 @@
-// Two meshes in close proximity: the same question by every kind of volumes.
+// Two meshes in close proximity: the same question by every kind of volumes. Or one that deforms: is its whole step free?
 import './meshes.css'
+import { computed, effect, signal, untracked } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { Vector3 } from 'three'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { startDragging } from '../../workcell/dragging.js'
+import { ClothDrawing } from './cloth-drawing.js'
+import { ClothModel } from './cloth-model.js'
+import { ClothPanel, ClothTimeline } from './cloth-panel.js'
 import { MeshesDrawing } from './drawing.js'
 import type { WayRow } from './engine.js'
 import { MeshesModel, type Place } from './model.js'
@@ -14,7 +19,7 @@ export const scene: Scene<MeshesState> = {
   id: 'meshes',
   title: 'Meshes',
   sentence:
-    'Drag one mesh against the other: what touches is red, and the volumes that had to be tested to know it are drawn.',
+    'Drag one mesh against the other: what touches is red, with the volumes tested to know it. Or let a cloth fold, proved free all the way.',
   first: FIRST,
   read: readMeshesState,
   open,
@@ -23,7 +28,77 @@ export const scene: Scene<MeshesState> = {
 /** How far the pointer goes for a turn of one radian. */
 const RADIAN = 0.45
 
+/** What is shown of the two: a pair of meshes, or a cloth. */
+interface Part {
+  readonly Panel: ComponentType
+  readonly Overlay?: ComponentType
+  readonly pair?: MeshesModel
+  toggle(): void
+  reset(): void
+  deeper(by: number): void
+  close(): void
+}
+
 function open(host: SceneHost<MeshesState>): OpenScene {
+  const { history, stage } = host
+  const part = signal<Part | undefined>(undefined)
+  const isCloth = computed(() => history.state.value.cloth !== 'none')
+  const end = effect(() => {
+    const next = isCloth.value ? openCloth : openPair
+    untracked(() => {
+      part.peek()?.close()
+      stage.clear()
+      part.value = next(host)
+    })
+  })
+  return {
+    Panel() {
+      const Panel = part.value!.Panel
+      return <Panel />
+    },
+    Overlay() {
+      const Overlay = part.value!.Overlay
+      return Overlay === undefined ? null : <Overlay />
+    },
+    close() {
+      end()
+      part.peek()?.close()
+    },
+    async open(files) {
+      if (isCloth.peek()) history.set({ cloth: 'none' })
+      await part.peek()!.pair!.takeFiles(files)
+    },
+    takes: 'one or two meshes: STL, OBJ, PLY, GLB, glTF, Collada or OFF',
+    exports: [
+      { label: 'Counts (CSV)', file: 'meshes.csv', make: () => rowsText(part.peek()?.pair?.rows.peek() ?? []) },
+    ],
+    keys: [
+      { key: ' ', does: 'turn, play or stop', run: () => part.peek()?.toggle() },
+      { key: 'b', does: 'volumes a step deeper', run: () => part.peek()?.deeper(1) },
+      { key: 'v', does: 'volumes a step higher', run: () => part.peek()?.deeper(-1) },
+      { key: 'r', does: 'as at first; of a cloth, its first contact', run: () => part.peek()?.reset() },
+    ],
+  }
+}
+
+function openCloth(host: SceneHost<MeshesState>): Part {
+  const { history, stage } = host
+  const drawing = new ClothDrawing(stage)
+  const model = new ClothModel(host, drawing)
+  return {
+    Panel: () => <ClothPanel model={model} history={history} />,
+    Overlay: () => <ClothTimeline model={model} history={history} />,
+    toggle: () => model.toggle(),
+    reset: () => model.seek(),
+    deeper() {},
+    close() {
+      model.close()
+      drawing.close()
+    },
+  }
+}
+
+function openPair(host: SceneHost<MeshesState>): Part {
   const { history, stage } = host
   const drawing = new MeshesDrawing(stage)
   const model = new MeshesModel(host, drawing)
@@ -56,20 +131,15 @@ function open(host: SceneHost<MeshesState>): OpenScene {
   }
   return {
     Panel: () => <MeshesPanel model={model} history={history} />,
+    pair: model,
+    toggle: () => model.toggle(),
+    reset: () => model.reset(),
+    deeper,
     close() {
       endDragging()
       model.close()
       drawing.close()
     },
-    open: (files) => model.takeFiles(files),
-    takes: 'one or two meshes: STL, OBJ, PLY, GLB, glTF, Collada or OFF',
-    exports: [{ label: 'Counts (CSV)', file: 'meshes.csv', make: () => rowsText(model.rows.peek()) }],
-    keys: [
-      { key: ' ', does: 'turn or stop', run: () => model.toggle() },
-      { key: 'b', does: 'volumes a step deeper', run: () => deeper(1) },
-      { key: 'v', does: 'volumes a step higher', run: () => deeper(-1) },
-      { key: 'r', does: 'as at first', run: () => model.reset() },
-    ],
   }
 }
 

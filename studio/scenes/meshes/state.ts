@@ -1,4 +1,4 @@
-// What a link to the meshes restores: which two, where the second one is, what is drawn of the volumes.
+// What a link to the meshes restores: which two, where the second one is, what is drawn of the volumes; or which cloth, how far it bends.
 import { fault, oneOf, wholeNumber } from '../../app/fields.js'
 import { isDrop } from '../../workcell/drops.js'
 
@@ -11,6 +11,20 @@ export const PAIRS = [
   ['shell', 'A ball within a bowl'],
 ] as const
 export type MeshPair = (typeof PAIRS)[number][0]
+
+/** What is shown: two meshes, or a cloth that deforms. */
+export const CLOTHS = [
+  ['none', 'Two meshes'],
+  ['fold', 'A cloth that folds'],
+  ['roll', 'A roll that turns'],
+  ['gentle', 'Pleats that tremble'],
+  ['wave', 'A wave that runs'],
+] as const
+export type ClothChoice = (typeof CLOTHS)[number][0]
+export type ClothName = Exclude<ClothChoice, 'none'>
+
+/** Radians that a cloth may bend by in one step. */
+export const MOST_BEND = 2.9
 
 /** What bounds the triangles; the last six are ways to realign k-DOPs. */
 export const WAYS = [
@@ -52,6 +66,13 @@ export interface MeshesState {
   readonly depth: number
   /** Surfaces are seen through. */
   readonly glass: boolean
+  readonly cloth: ClothChoice
+  /** Radians that a cloth bends, or turns, by. */
+  readonly bend: number
+  /** How far its step is, 0 to 1; -1: it plays. */
+  readonly time: number
+  /** Triangles whose pairs were decided one by one are painted. */
+  readonly opened: boolean
 }
 
 /** More steps than any descent has. */
@@ -66,11 +87,15 @@ export const FIRST: MeshesState = {
   k: '18',
   depth: 9,
   glass: false,
+  cloth: 'none',
+  bend: 1.2,
+  time: -1,
+  opened: true,
 }
 
 export function readMeshesState(fields: Readonly<Record<string, unknown>>): Partial<MeshesState> {
   const found: { -readonly [K in keyof MeshesState]?: MeshesState[K] } = {}
-  const { pair, triangles, at, turn, way, k, depth, glass } = fields
+  const { pair, triangles, at, turn, way, k, depth, cloth, bend, time } = fields
   if (typeof pair === 'string' && isDrop(pair)) throw new Error('it shows files that are not in it: drop them here.')
   if (pair !== undefined) found.pair = oneOf('pair', pair, PAIRS)
   if (triangles !== undefined) found.triangles = wholeNumber('triangles', triangles, 600, 16_000)
@@ -82,9 +107,21 @@ export function readMeshesState(fields: Readonly<Record<string, unknown>>): Part
   if (way !== undefined) found.way = oneOf('way', way, WAYS)
   if (k !== undefined) found.k = oneOf('k', k, SIZES)
   if (depth !== undefined) found.depth = wholeNumber('depth', depth, -1, ALL)
-  if (glass !== undefined) {
-    if (typeof glass !== 'boolean') fault('glass', glass, 'true or false')
-    found.glass = glass
+  if (cloth !== undefined) found.cloth = oneOf('cloth', cloth, CLOTHS)
+  if (bend !== undefined) {
+    if (!(typeof bend === 'number' && bend >= 0.1 && bend <= MOST_BEND)) fault('bend', bend, `from 0.1 to ${MOST_BEND}`)
+    found.bend = bend
+  }
+  if (time !== undefined) {
+    if (!(typeof time === 'number' && (time === -1 || (time >= 0 && time <= 1))))
+      fault('time', time, '-1, or from 0 to 1')
+    found.time = time
+  }
+  for (const name of ['glass', 'opened'] as const) {
+    const value = fields[name]
+    if (value === undefined) continue
+    if (typeof value !== 'boolean') fault(name, value, 'true or false')
+    found[name] = value
   }
   return found
 }

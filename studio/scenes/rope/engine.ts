@@ -1,15 +1,19 @@
 // The rope in its worker: goes to the frame that is asked for, step by step, and says what is found there.
-import type { BeadPair, Cages } from '../../../src/entries/chains.js'
+import { type BeadPair, type Cages, InvalidInputError, knotInvariant } from '../../../src/entries/chains.js'
 import { ballAround } from '../../engine/ball-around.js'
-import { type EngineSide, type Methods, Moved } from '../../engine/protocol.js'
+import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { RateMeter } from '../../engine/rate.js'
-import type { RopeLook, RopeSetup } from './state.js'
+import type { RopeChecked, RopeLook, RopeSetup } from './state.js'
+import { RopeStepper, type RopeSteps, stepFile } from './steps.js'
 import { type RopeProof, WatchedRope } from './watched.js'
 
-/** What is drawn and said of the rope in one frame. */
+/** What is drawn and said of the rope in one frame, or between two. */
 export interface RopeFrame {
   readonly frame: number
   readonly frames: number
+  readonly closed: boolean
+  /** Two values of the Alexander polynomial of a closed rope, or none where it meets itself. */
+  readonly knot: { readonly determinant: string; readonly atThirdRoot: string } | undefined
   readonly positions: Float32Array
   readonly radius: number
   /** x, y, z and radius of the smallest ball around it. */
@@ -59,8 +63,13 @@ export interface RopeNumbers {
   readonly edgesMs: number
 }
 
+/** Milliseconds of work between two checks for messages, and between two reports. */
+const SLICE = 10
+const REPORT = 60
+
 export const engine = {
   create() {
+    let stepping = 0
     let opened: { readonly rope: WatchedRope; readonly depths: Int32Array } | undefined
     const rate = new RateMeter()
 
@@ -89,6 +98,8 @@ export const engine = {
       const found: RopeFrame = {
         frame: rope.frame,
         frames: rope.motion.frames,
+        closed: rope.motion.closed,
+        knot: rope.motion.closed ? knotOf(rope.places) : undefined,
         positions,
         radius: rope.motion.radius,
         ball: [...cages.balls.subarray(0, 4)],
@@ -143,6 +154,32 @@ export const engine = {
         return view(frame, look)
       },
 
+      /** Decides all steps, one after the other, until other ones are asked for. */
+      async steps(
+        { setup, checked }: { setup: RopeSetup; checked: RopeChecked },
+        task: Task<RopeSteps>,
+      ): Promise<RopeSteps> {
+        const own = ++stepping
+        const stepper = new RopeStepper(setup, checked)
+        let told = performance.now()
+        while (!stepper.isDone && own === stepping) {
+          const until = performance.now() + SLICE
+          do stepper.next()
+          while (!stepper.isDone && performance.now() < until)
+          if (performance.now() - told > REPORT) {
+            task.progress(stepper.result)
+            told = performance.now()
+          }
+          await task.breathe()
+        }
+        return stepper.result
+      },
+
+      /** A step with the proof that it is free, as JSON that `limber verify` takes; undefined if it is not free. */
+      stepFile({ setup, checked, step }: { setup: RopeSetup; checked: RopeChecked; step: number }): string | undefined {
+        return stepFile(setup, checked, step)
+      },
+
       /** It plays: what was before says nothing about how often bases change now. */
       start(): void {
         rate.start(opened!.rope.basisChanges, performance.now())
@@ -169,6 +206,16 @@ export const engine = {
 } satisfies EngineSide<Methods>
 
 export type RopeMethods = ReturnType<typeof engine.create>
+
+function knotOf(places: Float64Array): RopeFrame['knot'] {
+  try {
+    const { determinant, atThirdRoot } = knotInvariant(places)
+    return { determinant: String(determinant), atThirdRoot: String(atThirdRoot) }
+  } catch (error) {
+    if (error instanceof InvalidInputError) return undefined
+    throw error
+  }
+}
 
 /** Of the knot the middle: its arms leave the picture. Of what is rolled up the roll, and some of what is before it. */
 function focusOf({ setup, places, motion, frame }: WatchedRope): number[] {

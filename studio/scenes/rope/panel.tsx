@@ -2,9 +2,10 @@
 import type { History } from '../../app/history.js'
 import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
 import type { Stage } from '../../view/stage.js'
-import type { RopeNumbers } from './engine.js'
+import type { RopeFrame, RopeNumbers } from './engine.js'
 import type { RopeModel } from './model.js'
-import { CAGES, METHODS, MOST_KNOT, ROPES, type RopeState } from './state.js'
+import { CAGES, CHECKED, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
+import type { RopeSteps } from './steps.js'
 
 const COUNTS = [100, 260, 500, 1000, 2000, 5000, 10_000]
 
@@ -23,17 +24,12 @@ export interface RopePanelProps {
 export function RopePanel({ model, history, stage }: RopePanelProps) {
   const state = history.state.value
   const { rope, beads, thickness, method, speed } = state
-  const counts = rope === 'knot' ? COUNTS.filter((count) => count <= MOST_KNOT) : COUNTS
+  const counts = COUNTS.filter((count) => count <= mostBeads(rope))
   const near = counts.findIndex((count) => count >= beads)
   return (
     <>
       <Section title="Rope">
-        <Select
-          label="Motion"
-          value={rope}
-          options={ROPES}
-          onChange={(value) => history.set({ rope: value, beads: value === 'knot' ? 260 : 500, frame: -1 })}
-        />
+        <Select label="Motion" value={rope} options={ROPES} onChange={(value) => history.set(ropeStart(value))} />
         <Slider
           label="Beads"
           value={near < 0 ? counts.length - 1 : near}
@@ -65,6 +61,7 @@ export function RopePanel({ model, history, stage }: RopePanelProps) {
           onChange={() => history.settle()}
         />
       </Section>
+      <Steps model={model} history={history} />
       <Found model={model} history={history} stage={stage} />
       <CagesShown model={model} history={history} />
       <Section title="Answered by">
@@ -80,6 +77,71 @@ export function RopePanel({ model, history, stage }: RopePanelProps) {
   )
 }
 
+function Steps({ model, history }: { model: RopeModel; history: History<RopeState> }) {
+  const steps = model.steps.value
+  const { closed, knot } = model.news.value ?? {}
+  const isRed = steps !== undefined && steps.passages.length > 0
+  return (
+    <Section title="From frame to frame">
+      <p class={`verdict ${isRed ? 'hit' : 'free'}`} data-stat="steps">
+        {stepsWords(steps)}
+      </p>
+      <Select
+        label="Checked"
+        value={history.state.value.checked}
+        options={CHECKED}
+        onChange={(value) => history.set({ checked: value })}
+      />
+      <Stats
+        rows={[
+          ['step', 'This step', stepWords(model)],
+          ['meetings', 'Pairs that meet in it', steps === undefined ? '–' : grouped(model.passage?.count ?? 0)],
+          ['keepsKnot', 'It keeps the knot', keepsWords(steps, model.step)],
+          ['knot', 'Knot: |Δ(−1)|, |Δ(ω)|', knotWords(closed, knot)],
+          ['stepTests', 'Tests a step', steps === undefined ? '–' : grouped(steps.tests / Math.max(1, steps.known))],
+        ]}
+      />
+      <div class="row">
+        <Button disabled={!isRed} onClick={() => model.seekNext(1)}>
+          Next that meets
+        </Button>
+      </div>
+      <p class="note">
+        Beads move straight from a frame to the next. A step is green where no pair meets at any instant; a red one
+        shows the pair at the instant when it first does. Frames alone show nothing of what passes between them.
+      </p>
+    </Section>
+  )
+}
+
+function stepsWords(steps: RopeSteps | undefined): string {
+  if (steps === undefined) return 'Looking …'
+  const { known, outcomes, passages } = steps
+  const all = outcomes.length
+  if (known < all) return `${grouped(known)} of ${grouped(all)} steps known`
+  if (passages.length === 0) return `All ${grouped(all)} straight steps are free`
+  return `${grouped(passages.length)} of ${grouped(all)} steps ${passages.length === 1 ? 'is' : 'are'} not free`
+}
+
+function stepWords(model: RopeModel): string {
+  const { step, passage } = model
+  const steps = model.steps.value
+  if (steps === undefined || step >= steps.known) return '–'
+  if (passage === undefined) return `${grouped(step)}: ✓ free`
+  const { a, b, lower } = passage.pairs[0]!
+  return `${grouped(step)}: ${grouped(a)} – ${grouped(b)} at ${lower.toFixed(3)}`
+}
+
+function keepsWords(steps: RopeSteps | undefined, step: number): string {
+  if (steps?.keepsKnot === undefined || step >= steps.known) return '–'
+  return steps.keepsKnot[step] === 1 ? '✓ proved' : 'not proved'
+}
+
+function knotWords(closed: boolean | undefined, knot: RopeFrame['knot']): string {
+  if (closed !== true) return '–'
+  return knot === undefined ? 'meets itself' : `${knot.determinant}, ${knot.atThirdRoot}`
+}
+
 function Found({ model, history, stage }: RopePanelProps) {
   const news = model.news.value
   const numbers = news?.numbers
@@ -88,7 +150,7 @@ function Found({ model, history, stage }: RopePanelProps) {
     <Section title="In this frame">
       <Stats
         rows={[
-          ['hits', 'Pairs that touch', news === undefined ? '–' : grouped(news.hitPairs)],
+          ['hits', 'Pairs of beads that touch', news === undefined ? '–' : grouped(news.hitPairs)],
           ['gap', 'Closest pair', news?.gap === undefined ? '–' : `${news.gap.toFixed(4)}`],
           ['pair', 'Its beads', news?.pair === undefined ? '–' : `${grouped(news.pair[0])} – ${grouped(news.pair[1])}`],
           ['method', 'Answered by', numbers === undefined ? '–' : METHOD_NAMES[numbers.method]!],
@@ -165,31 +227,5 @@ function Times({ numbers }: { numbers: RopeNumbers | undefined }) {
         ['edges', 'Its edges', numbers === undefined || numbers.edges === 0 ? '–' : grouped(numbers.edges)],
       ]}
     />
-  )
-}
-
-export function RopeTimeline({ model, history }: { model: RopeModel; history: History<RopeState> }) {
-  const frames = model.news.value?.frames ?? 1
-  const at = Math.floor(model.at.value)
-  return (
-    <div class="rope-timeline">
-      <Button label={model.isPlaying.value ? 'Pause' : 'Play'} onClick={() => model.toggle()}>
-        <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-          <path d={model.isPlaying.value ? 'M2 1h3v10H2zM7 1h3v10H7z' : 'M2 1l9 5l-9 5z'} fill="currentColor" />
-        </svg>
-      </Button>
-      <input
-        type="range"
-        aria-label="Frame"
-        min={0}
-        max={frames - 1}
-        step={1}
-        value={at}
-        aria-valuetext={`frame ${at} of ${frames}`}
-        onInput={(event) => model.scrub(Number(event.currentTarget.value))}
-        onChange={() => history.settle()}
-      />
-      <output data-stat="frame">{grouped(at)}</output>
-    </div>
   )
 }

@@ -3,14 +3,15 @@ import './rope.css'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { RopeDrawing } from './drawing.js'
 import { RopeModel } from './model.js'
-import { RopePanel, RopeTimeline } from './panel.js'
+import { RopePanel } from './panel.js'
 import { FIRST, type RopeState, readRopeState } from './state.js'
+import { RopeTimeline } from './timeline.js'
 
 export const scene: Scene<RopeState> = {
   id: 'rope',
   title: 'Rope',
   sentence:
-    'Every bead moves at every step; cages around them are repaired where their basis is wrong, and prove that no two beads touch.',
+    'Every bead moves at every step; cages that are kept prove that no two touch. A step from frame to frame is green if it is free all the way.',
   first: FIRST,
   read: readRopeState,
   open,
@@ -22,7 +23,7 @@ function open(host: SceneHost<RopeState>): OpenScene {
   const model = new RopeModel(host, drawing)
   return {
     Panel: () => <RopePanel model={model} history={history} stage={stage} />,
-    Overlay: () => <RopeTimeline model={model} history={history} />,
+    Overlay: () => <RopeTimeline model={model} history={history} stage={stage} />,
     close() {
       model.close()
       drawing.close()
@@ -34,11 +35,14 @@ function open(host: SceneHost<RopeState>): OpenScene {
         file: 'separating-set.json',
         make: () => model.engine.call('separatingSet', undefined as never),
       },
+      { label: 'Proof of this step (JSON)', file: 'step.json', make: () => model.stepFile() },
     ],
     keys: [
       { key: ' ', does: 'play or pause', run: () => model.toggle() },
-      { key: '.', does: 'one frame ahead', run: () => model.step(1) },
-      { key: ',', does: 'one frame back', run: () => model.step(-1) },
+      { key: '.', does: 'one frame ahead', run: () => model.stepBy(1) },
+      { key: ',', does: 'one frame back', run: () => model.stepBy(-1) },
+      { key: 'n', does: 'next step that is not free', run: () => model.seekNext(1) },
+      { key: 'p', does: 'previous one', run: () => model.seekNext(-1) },
     ],
   }
 }

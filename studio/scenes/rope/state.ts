@@ -8,6 +8,9 @@ export const ROPES = [
   ['loose', 'Loose rope'],
   ['coiled', 'Coil, swaying'],
   ['packed', 'Packed cube'],
+  ['swelling', 'Trefoil, swelling'],
+  ['mirror', 'Trefoil to mirror image'],
+  ['circle', 'Trefoil to a circle'],
 ] as const
 export type RopeName = (typeof ROPES)[number][0]
 
@@ -18,6 +21,14 @@ export const METHODS = [
   ['power-diagram', 'Power diagram'],
 ] as const
 export type RopeMethod = (typeof METHODS)[number][0]
+
+/** What must not meet between one frame and the next. */
+export const CHECKED = [
+  ['lines', 'Strands, as lines'],
+  ['strands', 'Strands, as thick'],
+  ['beads', 'Beads'],
+] as const
+export type RopeChecked = (typeof CHECKED)[number][0]
 
 export const CAGES = [
   ['wrapped', 'Wrapped'],
@@ -48,6 +59,9 @@ export interface RopeLook {
 export interface RopeState extends RopeSetup, RopeLook {
   /** Where the motion was stopped; -1: it plays from the start. */
   readonly frame: number
+  /** How far into the step from there to the next frame, 0 to 1. */
+  readonly instant: number
+  readonly checked: RopeChecked
   /** Frames of the motion a second. */
   readonly speed: number
   /** The two beads that are nearest to each other. */
@@ -64,17 +78,34 @@ export const FIRST: RopeState = {
   edges: false,
   proof: true,
   frame: -1,
+  instant: 0,
+  checked: 'lines',
   speed: 30,
   closest: true,
 }
 
 export const MOST_BEADS = 10_000
-/** The knot is made by a relaxation that tests every two beads. */
+/** The knot is made by a relaxation that tests every two beads; trefoils are seen strand by strand. */
 export const MOST_KNOT = 600
+
+/** Ropes whose last bead is next to the first. They have few frames, and are shown between them as well. */
+export function isClosed(rope: RopeName): boolean {
+  return rope === 'swelling' || rope === 'mirror' || rope === 'circle'
+}
+
+export function mostBeads(rope: RopeName): number {
+  return rope === 'knot' || isClosed(rope) ? MOST_KNOT : MOST_BEADS
+}
+
+/** What another rope begins with. */
+export function ropeStart(rope: RopeName): Partial<RopeState> {
+  const own = isClosed(rope) ? { beads: 100, speed: 5, level: -1 } : { beads: 500, speed: 30, level: 3 }
+  return { ...own, ...(rope === 'knot' ? { beads: 260 } : {}), rope, frame: -1, instant: 0 }
+}
 
 export function readRopeState(fields: Readonly<Record<string, unknown>>): Partial<RopeState> {
   const found: { -readonly [K in keyof RopeState]?: RopeState[K] } = {}
-  const { rope, beads, thickness, method, level, cages, frame, speed } = fields
+  const { rope, beads, thickness, method, level, cages, frame, instant, checked, speed } = fields
   if (rope !== undefined) found.rope = oneOf('rope', rope, ROPES)
   if (beads !== undefined) found.beads = wholeNumber('beads', beads, 100, MOST_BEADS)
   if (thickness !== undefined) found.thickness = within('thickness', thickness, 0.1, 3)
@@ -82,6 +113,8 @@ export function readRopeState(fields: Readonly<Record<string, unknown>>): Partia
   if (level !== undefined) found.level = wholeNumber('level', level, -1, 20)
   if (cages !== undefined) found.cages = oneOf('cages', cages, CAGES)
   if (frame !== undefined) found.frame = wholeNumber('frame', frame, -1, 100_000)
+  if (instant !== undefined) found.instant = within('instant', instant, 0, 1)
+  if (checked !== undefined) found.checked = oneOf('checked', checked, CHECKED)
   if (speed !== undefined) found.speed = within('speed', speed, 1, 240)
   for (const name of ['edges', 'proof', 'closest'] as const) {
     const value = fields[name]
@@ -98,7 +131,7 @@ function within(name: string, value: unknown, least: number, most: number): numb
 }
 
 export function ropeSetupOf({ rope, beads, thickness, method }: RopeState): RopeSetup {
-  return { rope, beads: rope === 'knot' ? Math.min(beads, MOST_KNOT) : beads, thickness, method }
+  return { rope, beads: Math.min(beads, mostBeads(rope)), thickness, method }
 }
 
 export function ropeLookOf({ level, cages, edges, proof }: RopeState): RopeLook {

@@ -4,27 +4,54 @@ import {
   coiledRope,
   looseRope,
   type MovingNecklace,
+  mirroredTrefoil,
   packedRope,
   pulledKnot,
   rollingSpiral,
+  swellingTrefoil,
+  untiedTrefoil,
 } from '../../../scenes/index.js'
 import { type BeadPair, type BeadPairs, Necklace, necklaceDocument } from '../../../src/entries/chains.js'
 import { verifyStep } from '../../../src/verify/index.js'
-import type { RopeSetup } from './state.js'
+import { isClosed, type RopeSetup } from './state.js'
 
 /** Frames between two that are gone through one by one; what is farther away is leapt to. */
 const NEAR = 16
+
+/** Of trefoils: even, so that a flat one is between two frames, and none of them touches itself there. */
+const FRAMES = 24
+
+/** A rope that moves, and which of its beads may overlap. */
+export interface Rope extends MovingNecklace {
+  readonly closed: boolean
+  /** Beads, or strands, at most so many places apart may overlap. */
+  readonly neighbours: number
+}
 
 /**
  * A moving rope with the radius of its beads and the places within which they may overlap. Its numbers are rounded to those that are drawn:
  * what is seen is what is checked, and the same in every browser.
  */
-export function ropeOf({ rope, beads, thickness }: RopeSetup): MovingNecklace & { readonly neighbours: number } {
+export function ropeOf({ rope, beads, thickness }: RopeSetup): Rope {
   const made = motionOf(rope, beads)
+  const closed = isClosed(rope)
   const radius = made.radius * thickness
-  // Beads are 1 apart: those that overlap along a rope that does not bend sharply, and some room.
   const frame = (k: number): Float64Array => made.frame(k).map(Math.fround)
-  return { ...made, centres: frame(0), frame, radius, neighbours: Math.ceil(2.3 * radius) }
+  // Beads of open ropes are 1 apart: those that overlap along a rope that does not bend sharply, and some room.
+  const spacing = closed ? leastSpacing(made) : 1
+  return { ...made, closed, centres: frame(0), frame, radius, neighbours: Math.ceil((2.3 * radius) / spacing) }
+}
+
+/** Between beads next to each other, in all frames. */
+function leastSpacing({ frame, frames }: MovingNecklace): number {
+  let least = Infinity
+  for (let k = 0; k < frames; k++) {
+    const p = frame(k)
+    for (let i = 3; i < p.length; i += 3) {
+      least = Math.min(least, Math.hypot(p[i]! - p[i - 3]!, p[i + 1]! - p[i - 2]!, p[i + 2]! - p[i - 1]!))
+    }
+  }
+  return least
 }
 
 function motionOf(rope: RopeSetup['rope'], n: number): MovingNecklace {
@@ -43,7 +70,18 @@ function motionOf(rope: RopeSetup['rope'], n: number): MovingNecklace {
       return coiledRope(n, 1)
     case 'packed':
       return packedRope(n, 1)
+    case 'swelling':
+      return thin(swellingTrefoil(n, FRAMES))
+    case 'mirror':
+      return thin(mirroredTrefoil(n, FRAMES))
+    case 'circle':
+      return thin(untiedTrefoil(n, FRAMES))
   }
+}
+
+/** So thin that the two frames around a flat trefoil do not touch themselves: their strands are 0.087 apart at the crossings. */
+function thin(rope: MovingNecklace): MovingNecklace {
+  return { ...rope, radius: 0.04 }
 }
 
 /** That no two beads touch, by tests that the verifier repeats; and whether it agrees. */
@@ -68,10 +106,10 @@ export class WatchedRope {
 
   constructor(readonly setup: RopeSetup) {
     this.motion = ropeOf(setup)
-    const { radius, neighbours } = this.motion
+    const { radius, neighbours, closed } = this.motion
     this.centres = this.motion.frame(0)
-    this.asked = new Necklace(this.centres, radius, { neighbours, method: setup.method })
-    this.wrapped = new Necklace(this.centres, radius, { neighbours, method: 'cages' })
+    this.asked = new Necklace(this.centres, radius, { neighbours, closed, method: setup.method })
+    this.wrapped = new Necklace(this.centres, radius, { neighbours, closed, method: 'cages' })
     this.wrapped.repairCages()
   }
 
@@ -79,15 +117,17 @@ export class WatchedRope {
     return this.centres
   }
 
-  /** Goes to a frame: through those between if it is near and ahead. */
-  go(frame: number): void {
-    const to = Math.max(0, Math.min(this.motion.frames - 1, Math.round(frame)))
-    if (to > this.frame && to - this.frame <= NEAR) for (let k = this.frame + 1; k < to; k++) this.step(k)
+  /** Goes to a frame, or between two: through those on the way if it is near and ahead. */
+  go(place: number): void {
+    const to = Math.max(0, Math.min(this.motion.frames - 1, place))
+    if (to > this.frame && to - this.frame <= NEAR) {
+      for (let k = Math.floor(this.frame) + 1; k < to; k++) this.step(k)
+    }
     if (to !== this.frame) this.step(to)
   }
 
   private step(frame: number): void {
-    this.centres = this.motion.frame(frame)
+    this.centres = placesAt(this.motion, frame)
     this.asked.step(this.centres)
     const { repair } = this.wrapped.step(this.centres)
     this.changed = repair!.changed
@@ -111,11 +151,12 @@ export class WatchedRope {
 
   /** Around the two cages below, and so never smaller than the wrapped ones. */
   layered(): Necklace {
-    const { radius, neighbours } = this.motion
+    const { radius, neighbours, closed } = this.motion
     const { layeredOne } = this
     if (layeredOne === undefined) {
       this.layeredOne = new Necklace(this.centres, radius, {
         neighbours,
+        closed,
         method: 'cages',
         experimental: { cages: 'layered' },
       })
@@ -126,8 +167,8 @@ export class WatchedRope {
   prove(): RopeProof {
     const found = this.wrapped.separatingSet()
     if (!found.free) return { free: false, a: found.a, b: found.b }
-    const { radius, neighbours } = this.motion
-    const verdict = verifyStep(necklaceDocument(this.centres, radius, { neighbours }), found.set)
+    const { radius, neighbours, closed } = this.motion
+    const verdict = verifyStep(necklaceDocument(this.centres, radius, { neighbours, closed }), found.set)
     return {
       free: true,
       tests: verdict.valid ? verdict.volumeTests + verdict.leafTests : 0,
@@ -135,4 +176,13 @@ export class WatchedRope {
       reason: verdict.valid ? '' : verdict.reason,
     }
   }
+}
+
+/** In a frame, or on the straight way from one to the next. */
+function placesAt({ frame }: Rope, at: number): Float64Array {
+  const before = frame(Math.floor(at))
+  const part = at - Math.floor(at)
+  if (part === 0) return before
+  const after = frame(Math.floor(at) + 1)
+  return before.map((x, i) => Math.fround(x + part * (after[i]! - x)))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { looseRope } from '../../../scenes/index.js'
+import { looseRope, randomCoil } from '../../../scenes/index.js'
+import { checkPoses } from '../../../src/chains/chain/chain-quick.js'
 import { ChainBusyError, ChainTree, Random, sphere } from '../../../src/entries/chains.js'
 import { moveCase, playMoveCase } from '../../oracle/chains/chain-moves-cases.js'
 
@@ -114,4 +115,52 @@ test('[chain-moves] several joints at once cancel out: a crank that turns in pla
     { kind: 'rotate', joint: 3, angle: -3, axis: [1, 0, 0] },
   ] as const
   expect(chain.checkMove(crank).outcome).toBe('free')
+})
+
+test('[topology] a crankshaft has the same outcome there and back', () => {
+  const random = new Random(11)
+  const none = { pairOf: () => -1, first: new Int32Array(1), atoms: new Int32Array(0) }
+  const near = { ...none, local: new Float64Array(0), radii: new Float64Array(0) }
+  const outcomes = { free: 0, collision: 0, undecided: 0 }
+  for (let k = 0; k < 150; k++) {
+    const n = 6 + random.integer(30)
+    const chain = ChainTree.fromSpheres(randomCoil(n, k, { spacing: 1 }), 0.25, { neighbours: 1 })
+    const a = random.integer(n - 3)
+    const b = a + 1 + random.integer(n - 2 - a)
+    // About the line from the origin of link a to that of link b + 1.
+    const along = chain.relativePose(a, b + 1)
+    const turn = chain.relativePose(a, b)
+    const axis = [along[3]!, along[7]!, along[11]!]
+    const seen = [0, 1, 2].map((i) => turn[i]! * axis[0]! + turn[4 + i]! * axis[1]! + turn[8 + i]! * axis[2]!)
+    const angle = random.range(-2, 2)
+    const start = [chain.jointPose(a), chain.jointPose(b)]
+    chain.change([
+      { kind: 'rotate', joint: a, angle, axis, pivot: [0, 0, 0] },
+      { kind: 'rotate', joint: b, angle: -angle, axis: seen },
+    ])
+    const end = [chain.jointPose(a), chain.jointPose(b)]
+    const joints = Int32Array.of(a, b)
+    const flat = (poses: readonly Float64Array[]): Float64Array => Float64Array.from(poses.flatMap((x) => [...x]))
+    const back = checkPoses(chain.core, joints, 2, flat(start), true, near)
+    chain.undo()
+    expect(checkPoses(chain.core, joints, 2, flat(end), true, near)).toBe(back)
+    outcomes[back]++
+  }
+  expect(outcomes.free).toBeGreaterThan(20)
+  expect(outcomes.collision).toBeGreaterThan(20)
+})
+
+test('[chain-moves] spheres far along a chain that come close are measured again: a gap smaller than the slack is decided', () => {
+  const n = 4000
+  const centres = looseRope(n, 1).centres
+  const [i, j, joint] = [500, 3500, 2000]
+  const apart = Math.hypot(...[0, 1, 2].map((k) => centres[3 * i + k]! - centres[3 * j + k]!))
+  const outcome = (gap: number) => {
+    const radii = new Float64Array(n).fill(0.1)
+    radii[i] = radii[j] = (apart - gap) / 2
+    const exclude = (a: number, b: number): boolean => a !== i || b !== j
+    return ChainTree.fromSpheres(centres, radii, { exclude }).checkMove([{ kind: 'rotate', joint, angle: 1e-13 }])
+      .outcome
+  }
+  expect([1e-6, 1e-9, 0, -1e-9, -1e-6].map(outcome)).toEqual(['free', 'free', 'undecided', 'collision', 'collision'])
 })

@@ -150,7 +150,7 @@ test('boxes that are refused by name', () => {
   refused({ ...both, boxes: [undefined, box] }, 'frame 0, unit cell: expected a cell, as in frame 1')
   refused(
     { ...both, pieces: 3 },
-    'frame 0: expected no unit cell where the rope is in pieces (--cut): --ignore-cell leaves it out, got one, and 3 pieces',
+    'frame 0: expected no unit cell where the rope is in pieces (--cut, --chain-length): --ignore-cell leaves it out, got one, and 3 pieces',
   )
   expect(ropeStep(rope({ ...both, angles: [90, 60, 90], ignoreCell: true }), 0, 1).images).toBeUndefined()
 })

@@ -218,6 +218,11 @@ export function judgeDeforming(c: DeformingCase, verdict: MotionVerdict, samples
         ? `${verdict.outcome} of ${a} and ${b} at ${segment} + ${at}, but nothing is near`
         : undefined
     }
+    case 'nothing-to-check': {
+      // All of it is fastened to all there is.
+      const near = scene.nearest(way.at(0, 0), 0, Infinity)
+      return near === undefined ? undefined : `nothing to check, but ${near.a} and ${near.b} are there`
+    }
     case 'undecided':
       return verdict.left.length > 0 ? undefined : 'undecided, and nothing is left'
     default:

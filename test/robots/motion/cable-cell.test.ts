@@ -49,3 +49,17 @@ test.each([
   expect(contact).toMatchObject({ a: 'cable', b: other })
   expect(contact.depth).toBeGreaterThanOrEqual(0)
 })
+
+test('a limit ends the work, and says what is left; progress only rises', () => {
+  const { world, waypoints, keyframes } = cableCell({})
+  const limited = checkMotion(world, waypoints, { keyframes: { cable: keyframes }, maxSteps: 2000 })
+  expect(limited.outcome).toBe('undecided')
+  if (limited.outcome === 'undecided') {
+    expect(limited.reason).toMatch(/limit of 2000 tests/)
+    expect(limited.proved).toBeLessThan(1)
+    expect(limited.left.some(({ a }) => a === 'cable')).toBe(true)
+  }
+  const seen: number[] = []
+  checkMotion(world, waypoints, { keyframes: { cable: keyframes }, onProgress: ({ proved }) => seen.push(proved) })
+  expect(seen).toEqual([...seen].sort((a, b) => a - b))
+})

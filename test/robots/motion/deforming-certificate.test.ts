@@ -1,6 +1,7 @@
 // Certificates of motions on which things bend: both verifiers accept every one that the engine makes, and refuse forged ones.
 import { describe, expect, test } from 'vitest'
 import { cableCell } from '../../../scenes/index.js'
+import { Necklace } from '../../../src/entries/chains.js'
 import { Random } from '../../../src/entries/robots.js'
 import { type Certificate, digestOf } from '../../../src/robots/motion/certificate.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
@@ -200,6 +201,31 @@ describe('the cable of a moving arm', () => {
     const { deforming: __, ...without } = document
     expect(refusals(without, certificate)).not.toContain(undefined)
   })
+})
+
+test('[certificates] a cable that stands has a certificate too, and so have two that may touch each other', () => {
+  const { world, waypoints, keyframes } = cableCell(SMALL)
+  const near = Float64Array.from(waypoints[0]!, (q, i) => (i > 3 ? q + 0.1 : q))
+  world.addNecklace('other', new Necklace([2, 2, 1, 2, 2, 1.1, 2, 2.1, 1.2], [0.01, 0.02, 0.03]), { self: false })
+  world.allow('cable', 'other')
+  const verdict = checkMotion(world, [waypoints[0]!, near])
+  expect(verdict.outcome).toBe('free')
+  if (verdict.outcome !== 'free') return
+  const certificate = verdict.certificate()
+  expect(certificate.deforming!.map(({ name, frames, self }) => [name, frames.length, self.length])).toEqual([
+    ['cable', 1, 1],
+    ['other', 1, 0],
+  ])
+  const document = JSON.parse(JSON.stringify(worldDocument(world)))
+  expect(refusals(document, certificate)).toEqual([undefined, undefined])
+  // Where one of the two is not said to be let touch the other, there is none.
+  world.disallow('cable', 'other')
+  const again = checkMotion(world, [waypoints[0]!, near], { keyframes: { cable: [keyframes[0]!] } })
+  expect(again.outcome).toBe('free')
+  if (again.outcome === 'free') expect(() => again.certificate()).toThrow(/several that may touch each other/)
+  expect(
+    refusals(JSON.parse(JSON.stringify(worldDocument(world))), { ...certificate, world: worldDocument(world).hash }),
+  ).not.toContain(undefined)
 })
 
 test('what no certificate covers yet is refused with its reason', () => {

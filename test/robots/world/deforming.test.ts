@@ -10,6 +10,7 @@ import {
   Robot,
   SegmentCheck,
   sphere,
+  together,
   World,
   worldDocument,
 } from '../../../src/entries/robots.js'
@@ -194,6 +195,73 @@ describe('motions', () => {
       a: 'bag',
       b: 'r/ball',
     })
+  })
+
+  test('a rope inside a bag that bends is found, and both may move', () => {
+    const { positions, triangles } = blockMesh([1, 1, 1])
+    const world = new World({ robots: [slider()] })
+    world.addDeforming('bag', new MeshTree({ positions, triangles }))
+    world.addNecklace('rope', new Necklace([0, 0.5, 0, 0, 0.6, 0], 0.01), { strands: 0.01 })
+    const bag = [positions, positions.map((c) => 1.2 * c)]
+    const inside = {
+      bag,
+      rope: [
+        [0, 0.5, 0, 0, 0.6, 0],
+        [0, 0.5, 0.1, 0, 0.6, 0.1],
+      ],
+    }
+    expect(checkMotion(world, [[5], [6]], { keyframes: inside })).toMatchObject({
+      outcome: 'collision',
+      a: 'bag',
+      b: 'rope',
+      at: 0,
+    })
+    const outside = {
+      bag,
+      rope: [
+        [0, 3, 0, 0, 3.1, 0],
+        [0, 1.5, 0.1, 0, 1.6, 0.1],
+      ],
+    }
+    expect(checkMotion(world, [[5], [6]], { keyframes: outside }).outcome).toBe('free')
+    const into = {
+      bag,
+      rope: [
+        [0, 3, 0, 0, 3.1, 0],
+        [0, 1.1, 0.1, 0, 1.3, 0.1],
+      ],
+    }
+    const verdict = checkMotion(world, [[5], [6]], { keyframes: into })
+    expect(verdict).toMatchObject({ outcome: 'collision', a: 'bag', b: 'rope' })
+    // 1 + 0.2 t + 0.01 = 3 − 1.9 t.
+    if (verdict.outcome === 'collision') expect(verdict.at).toBeCloseTo(1.99 / 2.1, 9)
+    expect(checkMotion(world, [[5], [6]], { keyframes: outside, clearance: 0.5 })).toMatchObject({
+      outcome: 'closer-than-clearance',
+      a: 'bag',
+      b: 'rope',
+    })
+  })
+
+  test('frames may have times, where the motion has', () => {
+    const world = new World({ robots: [slider()] })
+    world.addNecklace('rope', new Necklace(rope(1), 0.01), { strands: 0.01 })
+    const motion = together(world, { r: { waypoints: [[0], [1], [2]], times: [10, 11, 13] } })
+    const flee = {
+      rope: [
+        { time: 10, positions: rope(1) },
+        { time: 11, positions: rope(2) },
+        { time: 13, positions: rope(3) },
+      ],
+    }
+    expect(checkMotion(world, motion, { keyframes: flee }).outcome).toBe('free')
+    const late = {
+      rope: [
+        { time: 11, positions: rope(1) },
+        { time: 12, positions: rope(3) },
+      ],
+    }
+    const verdict = checkMotion(world, motion, { keyframes: late })
+    expect(verdict).toMatchObject({ outcome: 'collision', a: 'rope', b: 'r/ball', segment: 0 })
   })
 
   test('a triangle that collapses is left undecided, and named', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { selfAvoidingCoil } from '../../../scenes/index.js'
+import { ChainTree } from '../../../src/entries/chains.js'
 import { RateMeter, TimeMeter } from '../../../studio/engine/rate.js'
 import { type ChainFrame, engine } from '../../../studio/scenes/chain/engine.js'
 import { FoldingChain, startOf } from '../../../studio/scenes/chain/folding.js'
@@ -104,6 +105,47 @@ test('a stop ends the folding with what there is; another chain ends it as well'
   expect((await other).value.numbers.steps).toBeGreaterThan(steps)
 })
 
+test('a turn is checked all the way: copies lie on it, two beads touch where it says, and the chain stays as it is', async () => {
+  const side = engine.create()
+  const setup = { ...setupOf(FIRST), beads: 200, start: 'coil' as const, seed: 3 }
+  side.build({ setup, look: lookOf(FIRST) })
+  await side.fold({ to: 50 }, testTask<ChainFrame>())
+  const { positions } = side.look(lookOf(FIRST)).value
+  const chain = ChainTree.fromSpheres(Float64Array.from(positions), RADIUS)
+  const turn = side.find({ seed: 1 })!
+  for (const asked of [turn, { joint: 198, angle: 1 }, { joint: 100, angle: 0.2 }, { joint: 20, angle: -3 }]) {
+    const { joint, angle } = asked
+    const { value: way } = side.way(asked)
+    const move = chain.checkMove([{ kind: 'rotate', ...asked }])
+    expect(way.outcome).toBe(move.outcome)
+    chain.rotate(joint, angle)
+    expect(way.endFree).toBe(!chain.selfCollides())
+    chain.undo()
+    // The last copy: the chain turned as far as it goes.
+    const share = way.at ?? 1
+    chain.rotate(joint, angle * share)
+    const there = chain.positions()
+    chain.undo()
+    const each = 3 * (198 - joint)
+    expect(way.copies).toHaveLength(way.count * each)
+    for (let i = 0; i < each; i++) {
+      expect(way.copies[way.copies.length - each + i]).toBeCloseTo(there[3 * (joint + 2) + i]!, 3)
+    }
+    expect(way.pair === undefined).toBe(way.outcome === 'free')
+    if (way.pair === undefined) continue
+    // It is the first: what is before is free.
+    expect(chain.checkMove([{ kind: 'rotate', joint, angle: angle * (share - 1e-5) }]).outcome).toBe('free')
+    const [a, b] = [way.touching.subarray(0, 3), way.touching.subarray(3)]
+    expect(Math.hypot(...a.map((x, k) => x - b[k]!))).toBeLessThanOrEqual(2 * RADIUS + 1e-4)
+    way.pair.forEach((bead, k) => {
+      for (let c = 0; c < 3; c++) expect(way.touching[3 * k + c]).toBeCloseTo(there[3 * bead + c]!, 3)
+    })
+  }
+  const found = side.way(turn).value
+  expect([found.outcome, found.endFree]).toEqual(['collision', true])
+  expect(side.look(lookOf(FIRST)).value.positions).toEqual(positions)
+})
+
 test('what a link says of the chain is read, or refused in words', () => {
   expect(readChainState({ beads: 100, start: 'helix', level: 2, steps: 12 })).toEqual({
     beads: 100,
@@ -115,6 +157,9 @@ test('what a link says of the chain is read, or refused in words', () => {
   expect(() => readChainState({ start: 'ball' })).toThrow(/start must be one of serpentine, /)
   expect(() => readChainState({ width: 9 })).toThrow(/width/)
   expect(() => readChainState({ path: 1 })).toThrow(/path/)
+  expect(readChainState({ joint: 12, angle: -1 })).toEqual({ joint: 12, angle: -1 })
+  expect(() => readChainState({ joint: 1.5 })).toThrow(/joint/)
+  expect(() => readChainState({ angle: 4 })).toThrow('angle must be from -3.15 to 3.15, not 4.')
 })
 
 test('the rate is that of the last second; a slice that was interrupted does not count', () => {

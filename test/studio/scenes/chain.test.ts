@@ -73,6 +73,24 @@ browserTest(
   },
 )
 
+browserTest('a turn is asked about: its whole way, by the panel, by a link, and taken back', async (open) => {
+  const studio = await open('#/chain?state={"beads":200,"start":"coil","seed":3,"joint":45,"angle":1.698}', SMALL)
+  await studio.untilStat('way', 'It touches on the way')
+  expect(await studio.stats()).toMatchObject({ steps: '0', wayEnd: 'free', wayPair: '35 – 54', wayAt: '4.4°' })
+  await studio.picture('chain-way')
+  await studio.slide('Angle', -0.5)
+  await studio.untilStat('way', 'Free all the way')
+  expect(await studio.stat('wayPair')).toBe('–')
+  // What is searched for is a turn whose end is free and whose way is not.
+  await studio.page.keyboard.press('t')
+  await studio.untilStat('way', 'It touches on the way')
+  expect(await studio.stat('wayEnd')).toBe('free')
+  await studio.press('Undo (Ctrl Z)')
+  await studio.untilStat('way', 'Free all the way')
+  await studio.tick('Ask about a turn', false)
+  await studio.untilStat('way', '–')
+})
+
 browserTest('stop stops within 200 ms', async (open) => {
   const studio = await open('#/chain?state={"beads":10000}')
   await studio.untilMore('steps', 100)

@@ -7,11 +7,22 @@ import { describe, expect, test } from 'vitest'
 import { bumpySphere, torusKnot } from '../../../scenes/index.js'
 import { collisions, distance, MeshTree, Random } from '../../../src/entries/meshes.js'
 import type { GivenFile } from '../../../studio/engine/unpack.js'
+import { askCloth } from '../../../studio/scenes/meshes/cloth.js'
 import { descentOf } from '../../../studio/scenes/meshes/descent.js'
 import { engine, type WayRow } from '../../../studio/scenes/meshes/engine.js'
 import { polytopeLines } from '../../../studio/scenes/meshes/outlines.js'
 import { makePair } from '../../../studio/scenes/meshes/pairs.js'
-import { ALL, FIRST, isKdop, PAIRS, readMeshesState, SIZES, WAYS } from '../../../studio/scenes/meshes/state.js'
+import {
+  ALL,
+  CLOTHS,
+  type ClothName,
+  FIRST,
+  isKdop,
+  PAIRS,
+  readMeshesState,
+  SIZES,
+  WAYS,
+} from '../../../studio/scenes/meshes/state.js'
 import { bothTurns, poseOf, turnAbout } from '../../../studio/scenes/meshes/turns.js'
 import { makeWay } from '../../../studio/scenes/meshes/ways.js'
 import { root } from '../browser.js'
@@ -188,6 +199,36 @@ describe('files', () => {
   })
 })
 
+describe('cloths', () => {
+  test('what is drawn is what was checked: free, or with the triangles that touch, the earliest first', () => {
+    const side = engine.create()
+    for (const bend of [1.2, 2]) {
+      const { value: answer } = side.cloth({ cloth: 'fold', triangles: 600, bend })
+      const { from, to, corners, touching, times, stats } = answer
+      const tree = new MeshTree({ positions: Float64Array.from(from), triangles: corners }, { open: 'surface' })
+      const truth = tree.checkDeform(to)
+      expect(answer).toMatchObject({ outcome: truth.outcome, at: truth.at, pairs: truth.pairs.length, collapsed: 0 })
+      expect(stats).toEqual(truth.stats)
+      expect(answer.outcome).toBe(bend === 2 ? 'collision' : 'free')
+      expect(new Set(touching)).toEqual(new Set(truth.pairs.flatMap(({ a, b }) => [a, b])))
+      expect([...times]).toEqual([...times].sort((p, q) => p - q))
+      if (bend === 2) expect(times[0]).toBe(truth.at)
+      // Nothing touches that was not decided by itself.
+      const opened = new Set(answer.opened)
+      for (const t of touching) expect(opened.has(t)).toBe(true)
+      expect(answer.single).toBeGreaterThanOrEqual(answer.pairs)
+      expect(opened.size > 0).toBe(answer.single > 0)
+    }
+  })
+
+  test.each(CLOTHS.filter(([cloth]) => cloth !== 'none'))('%s: its step is free', (cloth) => {
+    const answer = askCloth({ cloth: cloth as ClothName, triangles: 2000, bend: 0.4 })
+    expect(answer.outcome).toBe('free')
+    expect(answer.stats.volumeTests).toBeGreaterThan(0)
+    expect(answer.from).toHaveLength(answer.to.length)
+  })
+})
+
 test('turns: two after each other are one, and poses are rigid', () => {
   const quarter = turnAbout([0, 0, 2], Math.PI / 2)
   const half = bothTurns(quarter, quarter)
@@ -215,6 +256,10 @@ test('links: what is not understood is refused in words', () => {
     { k: '7' },
     { depth: -2 },
     { glass: 1 },
+    { cloth: 'sail' },
+    { bend: 3 },
+    { time: 1.5 },
+    { opened: 'yes' },
   ]) {
     expect(() => readMeshesState(bad)).toThrow(/ must be /)
   }

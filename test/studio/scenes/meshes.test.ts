@@ -1,5 +1,6 @@
 // The meshes in Chromium: numbers are the engine's, one is dragged and turned, volumes are chosen, files are taken, a link restores.
 import { expect } from 'vitest'
+import { askCloth } from '../../../studio/scenes/meshes/cloth.js'
 import { engine, type MeshesMethods, type MeshesView, type WayRow } from '../../../studio/scenes/meshes/engine.js'
 import { FIRST, lengthText, type MeshesState, type MeshPair } from '../../../studio/scenes/meshes/state.js'
 import { poseOf } from '../../../studio/scenes/meshes/turns.js'
@@ -120,6 +121,41 @@ async function onMesh(studio: StudioPage): Promise<[number, number]> {
   }
   throw new Error('the second mesh is nowhere')
 }
+
+browserTest(
+  'Meshes: a cloth folds: free, or with its first contact; link, undo, and back to two meshes',
+  async (open) => {
+    const studio = await open('#/meshes?state={"triangles":600,"cloth":"fold","time":0.25}')
+    await studio.untilStat('cloth', 'The straight step is free')
+    const free = askCloth({ cloth: 'fold', triangles: 600, bend: FIRST.bend })
+    expect(await studio.stats()).toMatchObject({
+      time: '0.250',
+      nodeTests: free.stats.volumeTests.toLocaleString('en'),
+      trianglePairs: free.stats.leafTests.toLocaleString('en'),
+      stars: free.stats.stars.toLocaleString('en'),
+      single: free.single.toLocaleString('en'),
+    })
+    await studio.slide('Bends by', 2)
+    await studio.untilStat('cloth', 'It touches itself')
+    const hit = askCloth({ cloth: 'fold', triangles: 600, bend: 2 })
+    expect(await studio.stats()).toMatchObject({
+      clothAt: hit.at!.toFixed(6),
+      clothPairs: hit.pairs.toLocaleString('en'),
+      exactCalls: hit.stats.exactCalls.toLocaleString('en'),
+    })
+    await studio.press('Show the first contact')
+    const time = Math.ceil(1e4 * hit.at!) / 1e4
+    await studio.untilStat('time', time.toFixed(3))
+    expect((await studio.address()).state).toMatchObject({ cloth: 'fold', bend: 2, time })
+    await studio.picture('meshes-cloth')
+    await studio.press('Undo (Ctrl Z)')
+    await studio.untilStat('time', '0.250')
+    await studio.press('Undo (Ctrl Z)')
+    await studio.untilStat('cloth', 'The straight step is free')
+    await studio.choose('Shown', 'none')
+    await studio.untilStat('names', 'Bumpy ball, Torus knot')
+  },
+)
 
 browserTest('Meshes: a picture', async (open) => {
   const studio = await open('#/meshes?state={"at":[0.86,0.02,0],"turn":[0.3,0.2,0.3,0.88],"way":"obb","depth":10}')

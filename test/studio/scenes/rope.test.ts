@@ -68,3 +68,26 @@ browserTest('a rope that is made too thick touches itself: how often is said, an
   await studio.untilStat('proof', /^beads [\d,]+ and [\d,]+ do$/)
   await studio.picture('rope-touching')
 })
+
+browserTest(
+  'a step that is not free is red: a click shows the crossing at its instant; undo, keys, link',
+  async (open) => {
+    const studio = await open('#/rope?state={"rope":"mirror","beads":100,"level":-1,"frame":3}')
+    await studio.untilStat('steps', '1 of 23 steps is not free')
+    await studio.untilStat('step', '3: ✓ free')
+    expect(await studio.stat('keepsKnot')).toBe('✓ proved')
+    await studio.untilStat('knot', '3, 2')
+    await studio.press('Step 11: the first meeting')
+    await studio.untilStat('step', '11: 8 – 58 at 0.500')
+    await studio.untilStat('knot', 'meets itself')
+    expect(await studio.stats()).toMatchObject({ meetings: '3', keepsKnot: 'not proved', frame: '11.50' })
+    expect((await studio.address()).state).toMatchObject({ frame: 11, instant: 0.5 })
+    await studio.picture('rope-passage')
+    await studio.press('Undo (Ctrl Z)')
+    await studio.untilStat('frame', '3.00')
+    await studio.page.keyboard.press('n')
+    await studio.untilStat('frame', '11.50')
+    await studio.choose('Motion', 'swelling')
+    await studio.untilStat('steps', 'All 23 straight steps are free')
+  },
+)
