@@ -106,8 +106,13 @@ export class MovingPair {
 
   /** Doubles only, no bisection: does one direction separate them by more than reach during all of [0, 1]? For filters. */
   separatedThroughout(reach: number): boolean {
+    return this.separatedUntil(reach, 1)
+  }
+
+  /** The same during [0, until]. */
+  separatedUntil(reach: number, until: number): boolean {
     this.localise()
-    return this.separated(reach, 0, 1) === 1
+    return this.separated(reach, 0, until) === 1
   }
 
   /** The proof that they stay farther apart than reach, or undefined if they meet. Allocates; where they nearly touch, some milliseconds. */
