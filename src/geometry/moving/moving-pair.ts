@@ -16,7 +16,7 @@ import {
   type WholePair,
 } from './contact-bracket.js'
 import { directionAt, gapNeeded, type LocalHulls, leastGap, localise } from './moving-gaps.js'
-import { contactCases, type KnownApart, type MovingVector, movingPoint } from './pair-features.js'
+import { areWithin, contactCases, type KnownApart, type MovingVector, movingPoint } from './pair-features.js'
 import { exactLeaf, type MovingPairLeaf, type MovingPairProof, type WholeHull, wholePointsAt } from './pair-proof.js'
 import { bracketOf, firstInstants, type Instant } from './sign-conditions.js'
 
@@ -301,18 +301,20 @@ export class MovingPair {
 
   /** Whether the hulls are within reach at an instant of the grid of brackets: exact. */
   private touchAt(reach: number, { a, b, reach: whole }: WholePair, t: number): boolean {
+    if (this.separatedAt(reach, t)) return false
     const k = BigInt(t * 2 ** BRACKET_GRID_BITS)
     const [p, q] = [wholePointsAt(a, k, BRACKET_GRID_BITS), wholePointsAt(b, k, BRACKET_GRID_BITS)]
     // Everything may have collapsed.
     if (p[0] === q[0] && p[1] === q[1] && p[2] === q[2]) return true
     const then = (points: readonly bigint[]) => movingPoints({ from: points, to: points })
     const reachSq = (whole * whole) << BigInt(2 * BRACKET_GRID_BITS)
-    return contactCases(then(p), then(q), reachSq, this.knownApart(reach, t)) === 'at-once'
+    return areWithin(then(p), then(q), reachSq, this.knownApart(reach, t))
   }
 
-  private exactContact(reach: number, { a, b, reach: whole }: WholePair): Contact | undefined {
+  private exactContact(reach: number, hulls: WholePair): Contact | undefined {
+    if (this.touchAt(reach, hulls, 0)) return { lower: 0, upper: 0 }
+    const { a, b, reach: whole } = hulls
     const cases = contactCases(movingPoints(a), movingPoints(b), whole * whole, this.knownApart(reach))
-    if (cases === 'at-once') return { lower: 0, upper: 0 }
     const instants = firstInstants(cases)
     return instants.length === 0 ? undefined : { instants }
   }
