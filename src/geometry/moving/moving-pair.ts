@@ -2,7 +2,8 @@
 //
 // Doubles say `free` where they can prove it: along a fixed direction n the gap min_A n·p(t) − max_B n·y(t) is a minimum of linear functions,
 // so it is concave, and above reach·|n| throughout an interval of time if it is at both of its ends. The direction is the one between the closest
-// points at the middle of the interval, which is halved where that fails. Everything else is decided in whole numbers (pair-features.ts).
+// points at the middle of the interval, which is halved where that fails. Everything else is decided in whole
+// numbers: by a bracket that doubles guess (contact-bracket.ts), or else by polynomials of time (pair-features.ts).
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { normaliseDirection } from './closest-direction.js'
 import {

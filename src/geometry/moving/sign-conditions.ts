@@ -98,8 +98,10 @@ function firstOfCase({ zero, nonNegative, positive }: SignCase, before: number):
   if (positive.some((p) => p.length === 0)) return undefined
   const equations = zero.filter((p) => p.length > 0).sort((a, b) => a.length - b.length)
   if (equations.some((p) => !mayVanish(p))) return undefined
+  // At a root of the first equation.
+  const others = equations.slice(1)
   const holds = (t: Instant): boolean =>
-    equations.every((p) => signOf(p, t) === 0) &&
+    others.every((p) => signOf(p, t) === 0) &&
     nonNegative.every((p) => signOf(p, t) >= 0) &&
     positive.every((p) => signOf(p, t) > 0)
   if (equations.length > 0) {
