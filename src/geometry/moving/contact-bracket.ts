@@ -13,12 +13,15 @@
 import { directionAt, gapNeeded, type LocalHulls, leastGap, mixedGap } from './moving-gaps.js'
 import { hasGap, hasMixedGap, type WholeHull, type WholeVector, wholePointsAt } from './pair-proof.js'
 
-/** Ends of a bracket are multiples of 2 to the power of minus this. */
-export const BRACKET_GRID_BITS = 42
+/** A bracket is an interval of a grid, so that it does not depend on how it was found. Its ends are multiples of 2 to the power of minus this. */
+export const BRACKET_GRID_BITS = 40
 const GRID = 2 ** BRACKET_GRID_BITS
 
 /** A guess that is this close to a multiple of ROUND_TIME may be that instant exactly, and no bracket is made around it. */
 const ROUND_TIME = 2 ** -12
+
+/** A guess this close to an end of an interval of the grid, as a part of it, may be on the other side. */
+const NEAR_END = 2 ** -7
 
 /** Values of the distance at most, for a guess; a few are enough for a simple contact. */
 const MOST_GUESSES = 48
@@ -100,13 +103,14 @@ function clearanceAt(hulls: LocalHulls, reach: number, t: number): number {
 /** The instant on the grid that a guess may be exactly: k/2^BRACKET_GRID_BITS. Undefined if it is none of the round ones. */
 export function roundInstant(guess: number): number | undefined {
   const round = Math.round(guess / ROUND_TIME) * ROUND_TIME
-  return Math.abs(guess - round) * GRID < 2 ? round * GRID : undefined
+  return Math.abs(guess - round) * GRID < 0.5 ? round * GRID : undefined
 }
 
-/** A bracket of 2^-40 around a guess: lower and upper end on the grid. */
-export function bracketAround(guess: number): readonly [number, number] {
-  const middle = Math.round(guess * GRID)
-  return [Math.max(0, middle - 2), Math.min(GRID, middle + 2)]
+/** The interval of the grid that holds a guess: its start. Undefined near an end, where the polynomials say whether that is the instant. */
+export function gridInterval(guess: number): number | undefined {
+  const k = Math.floor(guess * GRID)
+  const part = guess * GRID - k
+  return part > NEAR_END && part < 1 - NEAR_END && k < GRID ? k : undefined
 }
 
 /** Whether the hulls, apart at `from` and reach or more apart along one direction at an instant of the grid, are apart between: whole numbers. */

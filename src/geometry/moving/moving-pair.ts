@@ -7,7 +7,7 @@ import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { normaliseDirection } from './closest-direction.js'
 import {
   BRACKET_GRID_BITS,
-  bracketAround,
+  gridInterval,
   guessContact,
   isApartDuring,
   isApartUntil,
@@ -16,7 +16,7 @@ import {
   type WholePair,
 } from './contact-bracket.js'
 import { directionAt, gapNeeded, type LocalHulls, leastGap, localise } from './moving-gaps.js'
-import { contactCases, type KnownApart, type MovingVector, movingPoint } from './pair-features.js'
+import { areWithin, contactCases, type KnownApart, type MovingVector, movingPoint } from './pair-features.js'
 import { exactLeaf, type MovingPairLeaf, type MovingPairProof, type WholeHull, wholePointsAt } from './pair-proof.js'
 import { bracketOf, firstInstants, type Instant } from './sign-conditions.js'
 
@@ -99,15 +99,20 @@ export class MovingPair {
     if (this.metWithin !== reach) this.contact = undefined
     this.metWithin = reach
     this.contact ??= this.exactContact(reach, this.wholeHulls(reach))!
-    if ('instants' in this.contact) this.contact = bracketOf(this.contact.instants, 40)
+    if ('instants' in this.contact) this.contact = bracketOf(this.contact.instants, BRACKET_GRID_BITS)
     out[0] = this.contact.lower
     out[1] = this.contact.upper
   }
 
   /** Doubles only, no bisection: does one direction separate them by more than reach during all of [0, 1]? For filters. */
   separatedThroughout(reach: number): boolean {
+    return this.separatedUntil(reach, 1)
+  }
+
+  /** The same during [0, until]. */
+  separatedUntil(reach: number, until: number): boolean {
     this.localise()
-    return this.separated(reach, 0, 1) === 1
+    return this.separated(reach, 0, until) === 1
   }
 
   /** The proof that they stay farther apart than reach, or undefined if they meet. Allocates; where they nearly touch, some milliseconds. */
@@ -286,27 +291,30 @@ export class MovingPair {
       if (t === 0 || isApartUntil(local, hulls, provedTo, exact)) this.contact = { lower: t, upper: t }
       return true
     }
-    const [k0, k1] = bracketAround(guess)
-    const [lower, upper] = [k0 * 2 ** -BRACKET_GRID_BITS, k1 * 2 ** -BRACKET_GRID_BITS]
-    const touches = (reach === 0 && passThrough(local, hulls, k0, k1)) || this.touchAt(reach, hulls, upper)
-    if (touches && isApartDuring(local, hulls, reach, provedTo, k0)) this.contact = { lower, upper }
+    const k = gridInterval(guess)
+    if (k === undefined) return false
+    const [lower, upper] = [k * 2 ** -BRACKET_GRID_BITS, (k + 1) * 2 ** -BRACKET_GRID_BITS]
+    const touches = (reach === 0 && passThrough(local, hulls, k, k + 1)) || this.touchAt(reach, hulls, upper)
+    if (touches && isApartDuring(local, hulls, reach, provedTo, k)) this.contact = { lower, upper }
     return touches
   }
 
   /** Whether the hulls are within reach at an instant of the grid of brackets: exact. */
   private touchAt(reach: number, { a, b, reach: whole }: WholePair, t: number): boolean {
+    if (this.separatedAt(reach, t)) return false
     const k = BigInt(t * 2 ** BRACKET_GRID_BITS)
-    const then = (hull: WholeHull) => {
-      const points = wholePointsAt(hull, k, BRACKET_GRID_BITS)
-      return movingPoints({ from: points, to: points })
-    }
+    const [p, q] = [wholePointsAt(a, k, BRACKET_GRID_BITS), wholePointsAt(b, k, BRACKET_GRID_BITS)]
+    // Everything may have collapsed.
+    if (p[0] === q[0] && p[1] === q[1] && p[2] === q[2]) return true
+    const then = (points: readonly bigint[]) => movingPoints({ from: points, to: points })
     const reachSq = (whole * whole) << BigInt(2 * BRACKET_GRID_BITS)
-    return contactCases(then(a), then(b), reachSq, this.knownApart(reach, t)) === 'at-once'
+    return areWithin(then(p), then(q), reachSq, this.knownApart(reach, t))
   }
 
-  private exactContact(reach: number, { a, b, reach: whole }: WholePair): Contact | undefined {
+  private exactContact(reach: number, hulls: WholePair): Contact | undefined {
+    if (this.touchAt(reach, hulls, 0)) return { lower: 0, upper: 0 }
+    const { a, b, reach: whole } = hulls
     const cases = contactCases(movingPoints(a), movingPoints(b), whole * whole, this.knownApart(reach))
-    if (cases === 'at-once') return { lower: 0, upper: 0 }
     const instants = firstInstants(cases)
     return instants.length === 0 ? undefined : { instants }
   }

@@ -56,7 +56,7 @@ export function firstInstants(cases: readonly SignCase[]): Instant[] {
   return found.filter((instant) => startOf(instant) <= upper)
 }
 
-/** Brackets the first of several instants to 2^-bits. Refines them in place. */
+/** Brackets the first of several instants: itself, or an interval from k/2^bits to (k+1)/2^bits. Refines them in place. */
 export function bracketOf(instants: readonly Instant[], bits: number): { lower: number; upper: number } {
   let lower = Infinity
   let upper = Infinity
@@ -64,19 +64,21 @@ export function bracketOf(instants: readonly Instant[], bits: number): { lower: 
     if (startOf(instant) > upper) continue
     refine(instant, bits)
     // The first of several is no earlier than the first lower end and no later than the first upper end.
-    lower = Math.min(lower, startOf(instant))
-    upper = Math.min(upper, endOf(instant))
+    lower = Math.min(lower, startOf(instant, bits))
+    upper = Math.min(upper, endOf(instant, bits))
   }
   return { lower, upper }
 }
 
-/** The end of an instant's interval, or the next double below or above. */
-function startOf({ k, m }: Instant): number {
-  return dyadicBelow(k, m)
+/** The start of an instant's interval, of 2^-bits at least; or the next double below. */
+function startOf({ k, m }: Instant, bits = m): number {
+  return m > bits ? dyadicBelow(k >> BigInt(m - bits), bits) : dyadicBelow(k, m)
 }
 
-function endOf({ local, k, m }: Instant): number {
-  return -dyadicBelow(-(local === undefined ? k : k + 1n), m)
+/** Its end, or the next double above. */
+function endOf({ local, k, m }: Instant, bits = m): number {
+  const end = local === undefined ? k : k + 1n
+  return m > bits ? -dyadicBelow(-end >> BigInt(m - bits), bits) : -dyadicBelow(-end, m)
 }
 
 /** Whether p may be zero in [0, 1]: false is certain. */
@@ -230,10 +232,10 @@ function narrow(root: Instant, x: number, more: number): boolean {
 
 /** About where a polynomial with one simple root in [0, 1] has it: a bracketed Newton iteration in doubles. */
 function guessRoot(p: Poly): number {
-  const bits = Math.max(...p.map((x) => (x < 0n ? -x : x).toString(16).length)) * 4
-  const shift = BigInt(Math.max(0, bits - 64))
-  const c = p.map((x) => Number(x >> shift))
-  const sign = c[0]! > 0 || (c[0] === 0 && p[0]! > 0n) ? 1 : -1
+  let c = p.map(Number)
+  // Too large for doubles: without the last bits, of which some may matter. It is a guess.
+  for (let shift = 512n; !c.every(Number.isFinite); shift += 512n) c = p.map((x) => Number(x >> shift))
+  const sign = p[0]! > 0n ? 1 : -1
   let [low, high, x] = [0, 1, 0.5]
   for (let round = 0; round < 64; round++) {
     let value = 0
