@@ -21,8 +21,8 @@ const words = (lines: readonly string[]): string[] => lines.map((line) => line.s
 
 test('ropes: each method against itself, and the one that is chosen; ordinary steps alone by the grid', () => {
   const rows = measureRopeSteps({ sizes: [60], motions: ['gentle', 'turn 1'], rounds: 1 }, quiet)
-  // Three ropes, three kinds of items; three ways for gentle steps, two for turns.
-  expect(rows.length).toBe(3 * 3 * 5)
+  // Gentle steps: three ropes, three kinds of items, three ways. Turns: two ways; of thick beads those of the loose rope alone.
+  expect(rows.length).toBe(3 * 3 * 3 + 7 * 2)
   for (const { method, answered, answeredFrame } of rows) {
     if (method !== 'auto') expect([answered, answeredFrame]).toEqual([method, method])
   }
