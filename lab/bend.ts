@@ -140,16 +140,13 @@ export async function runBend(
   return { experiment: 'bend', node: machineName(), ...measured, checks: checkBend(measured), complete }
 }
 
-/** The grid is for steps that are shorter than a bead is thick: balls swept through a turn of the rope overlap most of it. */
 function ropeCases({ sizes, motions }: BendOptions): RopeStepCase[] {
   const scenes = Object.keys(ROPE_SCENES) as RopeSceneName[]
   return sizes.flatMap((beads) =>
     scenes.flatMap((scene) =>
       motions.flatMap((motion) =>
         (['thin beads', 'strands'] as const).flatMap((items) =>
-          (['cages', 'grid'] as const)
-            .filter((method) => method === 'cages' || motion === 'gentle' || motion === 'middle')
-            .map((method) => ({ scene, beads, motion, items, method })),
+          (['cages', 'grid'] as const).map((method) => ({ scene, beads, motion, items, method })),
         ),
       ),
     ),
