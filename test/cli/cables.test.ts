@@ -75,6 +75,16 @@ test('a cable that is led round the other side meets the post; where it stands, 
 test('a mesh that deforms moves by its vertex cache', async () => {
   const run = await check({ keyframes: [`cloth=${at('cloth.pc2')}`] }, 'cloth.json')
   expect(run).toMatchObject({ code: 0, stderr: '' })
+  const certified = await check(
+    { keyframes: [`cloth=${at('cloth.pc2')}`], certificate: at('cloth-proof.json') },
+    'cloth.json',
+  )
+  expect(certified.code).toBe(0)
+  for (const exact of [{}, { exact: true as const }]) {
+    const verified = await verifyFiles(at('cloth.json'), at('cloth-proof.json'), exact)
+    expect(verified).toMatchObject({ code: 0, stderr: '' })
+    expect(verified.stdout).toContain("straight between the certificate's frames: cloth")
+  }
   await expect(check({ keyframes: [`cloth=${at('strip.pc2')}`] }, 'cloth.json')).rejects.toThrow(
     'expected 4 vertices, as cloth has in the scene, got 51',
   )
