@@ -7,7 +7,7 @@ import { length, type PathOptions, readPathOptions } from './check/check-path-op
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addCoverageOptions, type CoverageOptions, readLimitQuestion } from './print/blind-spots.js'
 import { readLength } from './read/read-length.js'
-import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
+import { addSceneOptions, collectOption, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
 
@@ -18,6 +18,11 @@ neutral: zero, or the limit nearest to zero.
 --path takes two waypoints or more, joined by straight lines in joint space. "free" is
 a proof for every instant, not for samples: --certificate writes it, and "limber
 verify" checks it again. Segments are counted from 0.
+
+--keyframes says how something that bends moves along that path: a file of frames for
+a necklace, a vertex cache (PC2, MDD) for a mesh. It has a frame for each waypoint, or
+as many for each segment, at even distances: k frames a segment and one more. Between
+frames all points move straight. Without --keyframes it stands where the scene has it.
 
 Exit code 1: a collision; two objects within --clearance or closer than --delta; or a
 joint beyond its limits by more than --limit-tolerance. In the last case nothing else
@@ -50,6 +55,7 @@ export function addCheckCommand(program: Command): void {
   command
     .optionsGroup('Options for a path:')
     .option('--certificate <file>', 'write the proof, if the path is free')
+    .option('--keyframes <name=file>', 'how something that bends moves meanwhile; repeatable', collectOption)
     .option('--first-contact [tolerance]', 'find the first contact, to this fraction of a segment; default 1e-6')
     .option(
       '--delta <length>',
@@ -90,8 +96,8 @@ export async function checkScene(file: string, options: CheckOptions = {}): Prom
   const clearance = length('--clearance', options.clearance)
   const limits = readLimitQuestion(options)
   const question = readPathOptions(options)
-  const { world, notes } = await openScene(file, options)
-  const scene = { file, world, notes }
+  const { world, notes, description } = await openScene(file, options)
+  const scene = { file, world, notes, description }
   if (question === undefined) return checkConfiguration(scene, options, clearance, limits)
   return checkPath(scene, options, { ...question, ...limits }, askMotion)
 }

@@ -18,6 +18,7 @@ import { describePlan, type PlanReport, planDocument } from './plan/plan-report.
 import { runWithProgress, seconds, type Told } from './plan/plan-run.js'
 import { smoothProgress } from './plan/smooth-progress.js'
 import { addCoverageOptions, blindSpotsOf, goodCode } from './print/blind-spots.js'
+import { standingNotes } from './read/bending.js'
 import { withFlags } from './read/flags.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP } from './read/scene-options.js'
@@ -129,6 +130,7 @@ export async function planScene(
 ): Promise<Printed> {
   const question = readPlanOptions(options)
   const { world, notes, description } = await openScene(file, options)
+  const standing = standingNotes(description, options.certificate)
   const start = await readStart(world, options.from)
   const files = options.to ?? []
   const { goals, said } = await readGoals(world, start.q, files, question.links)
@@ -136,7 +138,7 @@ export async function planScene(
   const places = await placesFor(options, inputs)
   const moving = question.moving?.flatMap((name) => variablesNamed(world, '--moving', name))
   checkRates(world, start.q, moving, question, engine)
-  const told = [...notes, ...start.said, ...said]
+  const told = [...notes, ...standing, ...start.said, ...said]
 
   const began = performance.now()
   const { result: answer, interrupted: stopped } = await search(world, start.q, goals, moving, question, engine)

@@ -29,6 +29,7 @@ import { runWithProgress } from './plan/plan-run.js'
 import { smoothProgress } from './plan/smooth-progress.js'
 import { addOutputOptions, print } from './plan.js'
 import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './print/blind-spots.js'
+import { standingNotes } from './read/bending.js'
 import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
@@ -95,11 +96,12 @@ export async function smoothFile(
   const question = readOutputOptions(options)
   const rounds = readRounds('--rounds', options.rounds)
   const continuous = choice('--continuous', options.continuous, CONTINUOUS_WAYS)
-  const { world, notes } = await openScene(scene, options)
+  const { world, notes, description } = await openScene(scene, options)
+  const standing = standingNotes(description, options.certificate)
   const { waypoints, said } = await waypointsOf(world, file)
   const places = await placesFor(options, [scene])
   checkRates(world, waypoints[0]!, movingAlong(world, waypoints), question, engine)
-  const told = [...notes, ...said]
+  const told = [...notes, ...standing, ...said]
   const { seed, delta, clearance, maxMillis, ignoreLimits, limitTolerance } = question
   const asked = { seed, rounds, delta, clearance, continuous, maxMillis, ignoreLimits, limitTolerance }
   const { result: answer, interrupted } = await runWithProgress(

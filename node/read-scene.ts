@@ -1,7 +1,8 @@
-// A scene from a file, and the robots and meshes that it names. A scene may come from anywhere, so what it may read is
+// A scene from a file, and the robots, meshes and frames that it names. A scene may come from anywhere, so what it may read is
 // fenced in: files below one folder, its own unless the caller names another, whatever paths and links say. Its robots are
 // fenced in with it, except for packages: one that a URDF file names is also found outside, by its package.xml, as readRobot does.
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { Necklace } from '../src/entries/chains.js'
 import {
   InvalidInputError,
   type LoadedScene,
@@ -17,6 +18,7 @@ import {
 import { disk } from './disk.js'
 import { isInside } from './paths.js'
 import { asFileError } from './read-bytes.js'
+import { readFrames } from './read-frames.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot } from './read-robot.js'
 
@@ -48,7 +50,8 @@ const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'p
 
 /**
  * Reads a scene file and all that it names; a URDF file is read as a scene of that one robot. Paths in it are relative to its
- * folder. Throws SceneFileError, RobotFileError or MeshFileError, with file and place.
+ * folder. Throws SceneFileError, RobotFileError, MeshFileError or FramesFileError, with file
+ * and place.
  */
 export async function readScene(path: string, options: ReadSceneOptions = {}): Promise<ReadScene> {
   const extra = Object.keys(options).find((key) => !FIELDS.includes(key))
@@ -95,6 +98,10 @@ export async function loadScene(
       async mesh({ file, scale }, field) {
         const found = await fence.find(`${field}.file`, file)
         return readMesh(found, scale === undefined ? {} : { scale })
+      },
+      async necklace({ frames, radius, closed = false, neighbours = 1 }, field) {
+        const read = await readFrames(await fence.find(`${field}.frames`, frames))
+        return new Necklace(read.frame(0), radius, { closed, neighbours })
       },
     },
     path,

@@ -36,13 +36,13 @@ function find(
   question: PathQuestion,
   onProgress: MotionLimits['onProgress'],
 ): PathFinding {
-  const { clearance, delta, maxSteps, maxMillis, resolution, ignoreLimits, limitTolerance } = question
+  const { clearance, delta, maxSteps, maxMillis, resolution, ignoreLimits, limitTolerance, keyframes } = question
   const limits = { ignoreLimits, limitTolerance }
   if (resolution !== undefined) return sample(world, motion, { resolution, maxSteps, ...limits })
   const options = { clearance, delta, maxSteps, maxMillis, onProgress, ...limits }
   const verdict =
     question.firstContact === undefined
-      ? checkMotion(world, motion, options)
+      ? checkMotion(world, motion, { ...options, keyframes })
       : firstContact(world, motion, { ...options, tolerance: question.firstContact.tolerance })
   const certificate = verdict.outcome === 'free' ? verdict.certificate : undefined
   return { answer: verdict, stats: verdict.stats, certificate }

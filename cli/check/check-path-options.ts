@@ -1,6 +1,6 @@
 // The options of `limber check` that concern a whole path: read, and refused where they contradict one another, before any
 // file is opened.
-import { type ContinuousJoints, InvalidInputError } from '../../src/entries/robots.js'
+import { type ContinuousJoints, InvalidInputError, type Keyframes } from '../../src/entries/robots.js'
 import { readLength } from '../read/read-length.js'
 
 /** As the command line has them. */
@@ -10,6 +10,8 @@ export interface PathOptions {
   readonly clearance?: string
   readonly delta?: string
   readonly certificate?: string
+  /** name=file */
+  readonly keyframes?: readonly string[]
   /** `true` where no tolerance is given. */
   readonly firstContact?: string | true
   readonly sampled?: string
@@ -35,6 +37,8 @@ export interface PathQuestion extends Partial<LimitQuestion> {
   readonly firstContact: { readonly tolerance: number | undefined } | undefined
   /** The step of a sampled check. */
   readonly resolution: number | undefined
+  /** Of things that bend. */
+  readonly keyframes?: Keyframes | undefined
 }
 
 /** Of --continuous; the first is the default. */
@@ -44,6 +48,7 @@ export const CONTINUOUS_WAYS: readonly ContinuousJoints[] = ['as-given', 'shorte
 const PATH_ONLY: Readonly<Partial<Record<keyof PathOptions, string>>> = {
   delta: '--delta',
   certificate: '--certificate',
+  keyframes: '--keyframes',
   firstContact: '--first-contact',
   sampled: '--sampled',
   continuous: '--continuous',
@@ -57,6 +62,8 @@ const CONTRADICTIONS: readonly (readonly [keyof PathOptions, keyof PathOptions, 
   ['sampled', 'firstContact', '--first-contact', 'samples prove nothing'],
   ['sampled', 'delta', '--delta', 'samples are not measured'],
   ['sampled', 'clearance', '--clearance', 'samples are not measured'],
+  ['sampled', 'keyframes', '--keyframes', 'in samples all that bends stands'],
+  ['firstContact', 'keyframes', '--keyframes', 'the search for the first contact takes all that bends as standing'],
   ['sampled', 'maxSeconds', '--max-seconds', 'the step of --sampled says how long it takes'],
 ]
 

@@ -1,10 +1,17 @@
 // `limber check scene.json --path path.json`: a whole path of a scene. Is it free at every instant, and if not, where not.
 import { readPath } from '../../node/index.js'
-import { configurationsOf, jointsLeftOut, SceneFileError, type World } from '../../src/entries/robots.js'
+import {
+  configurationsOf,
+  jointsLeftOut,
+  type SceneDescription,
+  SceneFileError,
+  type World,
+} from '../../src/entries/robots.js'
 import { ExitCode } from '../exit-codes.js'
 import { blindSpotsOf, type CoverageOptions, goodCode } from '../print/blind-spots.js'
 import { placeFor, writeAtomically } from '../print/write-atomically.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'
+import { keyframesOf } from './check-keyframes.js'
 import type { PathOptions, PathQuestion } from './check-path-options.js'
 import {
   describePath,
@@ -35,6 +42,7 @@ export type AskPath = (
 export interface OpenedScene {
   readonly file: string
   readonly world: World
+  readonly description: SceneDescription
   readonly notes: readonly string[]
 }
 
@@ -54,7 +62,7 @@ export interface CheckPathOptions extends PathOptions, SceneOptions, CoverageOpt
 export const CERTIFICATE_START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
 
 export async function checkPath(
-  { file: scene, world, notes }: OpenedScene,
+  { file: scene, world, notes, description }: OpenedScene,
   options: CheckPathOptions,
   question: PathQuestion,
   ask: AskPath,
@@ -65,8 +73,10 @@ export async function checkPath(
     options.certificate === undefined
       ? undefined
       : await placeFor(options.certificate, (start) => CERTIFICATE_START.test(start), 'a name for a certificate')
+  const { keyframes, standing } = await keyframesOf(world, description, options.keyframes ?? [], waypoints.length - 1)
+  said.push(...standing)
   const began = performance.now()
-  const { answer, stats, certificate } = await ask(world, waypoints, question, place !== undefined)
+  const { answer, stats, certificate } = await ask(world, waypoints, { ...question, keyframes }, place !== undefined)
   const millis = performance.now() - began
   let written: PathReport['certificate']
   if (place !== undefined && answer.outcome === 'free' && certificate !== undefined) {

@@ -17,21 +17,21 @@ export interface SceneOptions extends ReadOptions {
 }
 
 export const SCENE_HELP = `
-A scene names robots (URDF, with SRDF), obstacles, attached objects and which pairs
-may touch. Its paths are relative to its folder and stay inside it, unless --root
+A scene names robots (URDF, with SRDF), obstacles, attached objects, what bends, and
+which pairs may touch. Its paths are relative to its folder and stay inside it, unless --root
 allows more. A URDF file alone is a scene of that robot.
 ${READ_HELP}`
 
 export function addSceneOptions(command: Command): Command {
   return addReadOptions(command)
     .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch')
-    .option('--package <name=folder>', 'for a URDF file: the folder for package://name/; repeatable', collect)
+    .option('--package <name=folder>', 'for a URDF file: the folder for package://name/; repeatable', collectOption)
     .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the scene')
     .option(
       '--proved <file>',
       'a certificate of "limber allow": verify it, then skip the pairs that it proves never to touch; repeatable',
-      collect,
+      collectOption,
     )
 }
 
@@ -71,7 +71,7 @@ export function quoteWord(text: string): string {
 }
 
 /** An option that may be given again and again, one value each: several at once would swallow the scene behind them. */
-function collect(value: string, before: readonly string[] = []): string[] {
+export function collectOption(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 

@@ -42,6 +42,7 @@ export {
   type SceneRobot,
   sceneReadAs,
 } from '../formats/robots/scene.js'
+export type { SceneDeforming, SceneFastening, SceneNecklace } from '../formats/robots/scene-bending.js'
 export {
   configurationsOf,
   type JointOrder,

@@ -19,6 +19,7 @@ import {
   whole,
 } from './plain.js'
 import type { Scene } from './scene.js'
+import { Solid } from './solids.js'
 import { verifyStep } from './step.js'
 import { type Cell, type OpenableSet, type PlaneRule, walkProof } from './walk.js'
 import { pairKey, type ReadBending } from './world.js'
@@ -57,7 +58,6 @@ export interface BendingFrames {
 export function readFrames(own: Fields, thing: ReadBending, pieces: number): BendingFrames {
   const { name } = thing
   demand(text(own.name, 'deforming.name') === name, `there is no part about ${name}, or not in its place`)
-  demand(thing.hulls !== 'triangles', `${name} is a mesh that deforms: certificates do not cover these`)
   const places = numbers(own.places, 'deforming.places')
   const isOrdered = places.every((place, k) => (k === 0 ? place >= 0 : place > places[k - 1]!) && place <= pieces)
   demand(places.length > 0 && isOrdered, `the frames of ${name} are not in order of time, or not on the motion`)
@@ -139,6 +139,7 @@ export class BendingCheck {
   /** Proofs of pairs and of steps. */
   readonly pairs: number
   private readonly parts: readonly Fields[]
+  private readonly solids = new Map<string, Solid>()
 
   constructor(
     private readonly scene: Scene,
@@ -257,8 +258,31 @@ export class BendingCheck {
         const point = pointAt(given, stretch!, shareOf(given, 0, stretch!, 0), p!)
         demand(!scene.holdsPoint(geometry, point, start), `${thing.name} is inside ${where.b} at the start`, where)
       })
+      const solid = this.solidOf(thing, given)
+      const isHeld = solid !== undefined && scene.pointsOf(geometry, start).some((p) => solid.contains(p))
+      demand(!isHeld, `${where.b} is inside ${thing.name} at the start`, where)
     }
     return planes
+  }
+
+  /** A mesh in its first frame, if all of it may touch the same things: it may enclose something. */
+  private solidOf(thing: ReadBending, { frames }: BendingFrames): Solid | undefined {
+    const { hulls, name, items, objects } = thing
+    if (hulls !== 'triangles' || objects.some((object) => object !== objects[0])) return undefined
+    const known = this.solids.get(name)
+    if (known !== undefined) return known
+    const file = items.length
+    const order = Uint32Array.from(items, (_, i) => i)
+    const [first, end, second] = [0, file, 0].map((value) => Uint32Array.of(value)) as [
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+    ]
+    const triangles = Uint32Array.from(items.flat())
+    const mesh = { kind: 'mesh' as const, positions: frames[0]!, triangles, file, order, first, end, second }
+    const solid = new Solid(mesh, name)
+    this.solids.set(name, solid)
+    return solid
   }
 
   private placed(segment: number, t: number, h: number): ItemAnchor {
@@ -339,5 +363,5 @@ function mostOf(
 function farOf({ reaches }: ReadBending, { frames }: BendingFrames, { from, to }: BendingStretch): number {
   let far = 0
   for (const frame of [frames[from]!, frames[to]!]) for (const x of frame) far = Math.max(far, Math.abs(x))
-  return 3 * far + Math.max(...reaches)
+  return 3 * far + reaches.reduce((most, reach) => Math.max(most, reach), 0)
 }

@@ -51,15 +51,20 @@ export class Scene {
   isInside(inner: number, outer: number, anchor: Anchor): boolean {
     const solid = this.solidOf(this.world.geometries[outer]!)
     if (solid === undefined) return false
-    const own = this.world.geometries[inner]!
+    const x = this.placeOf(outer, anchor)
+    return this.pointsOf(inner, anchor).some((p) => solid.contains(inFrame(x, p)))
+  }
+
+  /** In the world, a point of all of a geometry that hangs together. */
+  pointsOf(geometry: number, anchor: Anchor): number[][] {
+    const own = this.world.geometries[geometry]!
     const { shape } = own
-    // A point of all that hangs together.
     const points =
       shape.kind === 'mesh'
         ? this.solidOf(own)!.points
         : [shape.kind === 'round' ? shape.points : [3, 7, 11].map((k) => shape.pose[k]!)]
-    const [x, y] = [this.placeOf(outer, anchor), this.placeOf(inner, anchor)]
-    return points.some((p) => solid.contains(inFrame(x, placed(y, p))))
+    const x = this.placeOf(geometry, anchor)
+    return points.map((p) => placed(x, p))
   }
 
   /** Is a point of the world inside a geometry, which is a mesh, at an anchor? */

@@ -157,10 +157,18 @@ function readBending(own: Fields, field: string, objects: ReadWorld['objects']):
   demand(count > 0 && parts.length === count, `${field} has other numbers of items and of objects`)
   const isOne = radii.length === (hulls === 'triangles' ? 0 : 1)
   demand(isOne || (hulls === 'beads' && radii.length === count), `${field}.radii does not go with its items`)
-  const items = Array.from({ length: count }, (_, i) => (hulls === 'strands' ? [i, (i + 1) % points] : [i]))
+  const triangles =
+    hulls === 'triangles'
+      ? numbers(own.triangles, `${field}.triangles`, 3 * count).map((p) => whole(p, `${field}.triangles`, points))
+      : []
+  const items = Array.from({ length: count }, (_, i) => {
+    if (hulls === 'triangles') return triangles.slice(3 * i, 3 * i + 3)
+    return hulls === 'strands' ? [i, (i + 1) % points] : [i]
+  })
   const reaches = items.map((_, i) => radii[isOne ? 0 : i] ?? 0)
   const { neighbours, excluded } = own
-  const rule = { limber: 2, kind: 'step', hulls, radii, neighbours, closed, excluded } as Fields
+  const kind = { limber: 2, kind: 'step', hulls, excluded }
+  const rule = { ...kind, ...(hulls === 'triangles' ? { triangles } : { radii, neighbours, closed }) } as Fields
   return { name, hulls, points, items, reaches, objects: parts, self, rule }
 }
 

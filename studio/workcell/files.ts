@@ -147,6 +147,12 @@ export async function sceneWorld(
   geometry?: GeometryChoice,
 ): Promise<SceneWorld> {
   const parsed = parseScene(text, path)
+  const bending = [...(parsed.necklaces ?? []), ...(parsed.deforming ?? [])]
+  if (bending.length > 0) {
+    throw new Error(
+      `${path}: ${listed(bending.map(({ name }) => name))} bends, which the studio does not show. Use limber check.`,
+    )
+  }
   const scene =
     geometry === undefined ? parsed : { ...parsed, robots: parsed.robots.map((robot) => ({ ...robot, geometry })) }
   const folder = path.split('/').slice(0, -1)

@@ -51,10 +51,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   'formats/text': ['base'],
   'formats/meshes': ['base', 'formats/text'],
-  'formats/robots': ['base', 'meshes', 'shapes', 'robots', 'formats/meshes', 'formats/text'],
+  'formats/robots': ['base', 'meshes', 'shapes', 'chains', 'robots', 'formats/meshes', 'formats/text'],
   'formats/molecules': ['base', 'molecules', 'formats/text'],
 
-  batch: ['base', 'meshes', 'shapes', 'robots', 'molecules', 'formats'],
+  batch: ['base', 'meshes', 'shapes', 'chains', 'robots', 'molecules', 'formats'],
 
   verify: [],
   'verify/exact': ['verify'],

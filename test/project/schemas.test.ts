@@ -46,7 +46,7 @@ async function printed(...words: string[]): Promise<Record<string, unknown>> {
 const example = (file: string): unknown => JSON.parse(readFileSync(join(root, 'examples', file), 'utf8'))
 
 test('the scenes and paths of examples/ are what the schemas describe', () => {
-  for (const file of ['cell.json', 'rod.json']) expect(against('scene', example(file)), file).toBe('')
+  for (const file of ['cable.json', 'cell.json', 'rod.json']) expect(against('scene', example(file)), file).toBe('')
   for (const file of ['beside-post.json', 'into-post.json', 'over-tray.json', 'past-rod.json', 'round-post.json']) {
     expect(against('path', example(file)), file).toBe('')
   }
@@ -139,6 +139,11 @@ test('what readers refuse, schemas refuse', () => {
     { limber: 1, obstacles: [{ ...post, pose: { xyz: [0, 0] } }] },
     { limber: 1, robots: [{ name: 'arm' }] },
     { limber: 1, allowed: [['post']] },
+    { limber: 1, necklaces: [{ name: 'rope', frames: 'rope.xyz' }] },
+    { limber: 1, necklaces: [{ name: 'rope', frames: 'rope.xyz', radius: 1, neighbours: 0.5 }] },
+    { limber: 1, necklaces: [{ name: 'rope', frames: 'rope.xyz', radius: 1, fastened: [{ to: 'post' }] }] },
+    { limber: 1, deforming: [{ name: 'cloth', mesh: 'cloth.obj', strands: 1 }] },
+    { limber: 1, deforming: [{ name: 'cloth', mesh: 'cloth.obj', fastened: [{ to: 'cloth', beads: [1] }] }] },
   ]
   for (const document of broken) {
     expect(() => parseScene(document), JSON.stringify(document)).toThrow()
@@ -158,7 +163,10 @@ test('what readers refuse, schemas refuse', () => {
     expect(() => parsePath(document), JSON.stringify(document)).toThrow()
     expect(against('path', document), JSON.stringify(document)).not.toBe('')
   }
-  for (const document of [{ limber: 1, obstacles: [post] }, { limber: 1 }]) {
+  const rope = { name: 'rope', frames: 'rope.xyz', radius: 1, strands: 0, fastened: [{ to: 'post', beads: [0] }] }
+  const cloth = { name: 'cloth', mesh: 'cloth.obj', scale: 2, self: false, fastened: [{ to: 'post', vertices: [3] }] }
+  const bending = { limber: 1, obstacles: [post], necklaces: [rope], deforming: [cloth] }
+  for (const document of [{ limber: 1, obstacles: [post] }, { limber: 1 }, bending]) {
     expect(() => parseScene(document)).not.toThrow()
     expect(against('scene', document)).toBe('')
   }

@@ -1,4 +1,6 @@
-// Names that are nearly right: for messages only, nothing is ever taken for something else.
+// The names of a scene; and names that are nearly right, for messages only: nothing is ever taken for something else.
+import type { JsonNode } from '../text/json-document.js'
+import { words } from './scene-json.js'
 
 /** More would be a list, not a hint. */
 const MOST = 3
@@ -47,4 +49,40 @@ function editDistance(a: string, b: string): number {
     row = next
   }
   return row[b.length]!
+}
+
+/** Every name refers to one object. The links behind a robot's name are known only once its file has been read. */
+export class SceneNames {
+  readonly expected = 'the name of an obstacle, of something attached or bending, or of a link as "robot/link"'
+  private readonly robots = new Map<string, string>()
+  private readonly things = new Map<string, string>()
+
+  add(node: JsonNode, kind: 'robot' | 'thing'): string {
+    const name = words(node, 'a name')
+    if (name.includes('/')) node.fail('a name without a slash, which separates a robot from its link')
+    const other = this.robots.get(name) ?? this.things.get(name)
+    if (other !== undefined) node.fail(`a name that nothing else has: ${other} has it already`)
+    const names = kind === 'robot' ? this.robots : this.things
+    names.set(name, node.path())
+    return name
+  }
+
+  find(node: JsonNode): string {
+    const name = words(node, this.expected)
+    if (name.includes('/')) return this.findLink(node)
+    if (this.robots.has(name)) node.fail(this.expected, `${quoteName(name)}, which is a whole robot`)
+    if (!this.things.has(name)) node.fail(this.expected, quoteName(name) + didYouMean(name, [...this.things.keys()]))
+    return name
+  }
+
+  findLink(node: JsonNode): string {
+    const name = words(node, 'the name of a link as "robot/link"')
+    const slash = name.indexOf('/')
+    if (slash < 1 || slash === name.length - 1) node.fail('the name of a link as "robot/link"')
+    const robot = name.slice(0, slash)
+    if (!this.robots.has(robot)) {
+      node.fail('the name of a robot before the slash', quoteName(robot) + didYouMean(robot, [...this.robots.keys()]))
+    }
+    return name
+  }
 }

@@ -92,7 +92,7 @@ export function readSceneShape(node: JsonNode): SceneShape {
       return {
         kind: 'mesh',
         file: words(node.get('file'), 'the path of a mesh file'),
-        ...readScale(node.get('scale')),
+        ...readSceneScale(node.get('scale')),
         ...readSceneOpen(node),
       }
     default:
@@ -106,7 +106,7 @@ function readPoints(node: JsonNode): Three[] {
   return Array.from(items(node), (point) => three(point, coordinate, 'a point: three numbers'))
 }
 
-function readScale(node: JsonNode): { scale?: number | Three } {
+export function readSceneScale(node: JsonNode): { scale?: number | Three } {
   if (node.missing) return {}
   const factor = (item: JsonNode): number => {
     const { value } = item

@@ -1,12 +1,15 @@
 // From a scene's description to a world. It reads no files: the loaders know where they are, on a disk
 // or behind a URL.
+import type { Necklace } from '../../chains/necklace/necklace.js'
 import { InvalidInputError, OpenMeshError, SceneFileError } from '../../errors.js'
 import type { OpenChoice } from '../../meshes/solid/close-mesh.js'
+import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { Robot } from '../../robots/model/robot.js'
 import { World } from '../../robots/world/world.js'
 import type { Shape } from '../../shapes/shape.js'
 import type { MeshData } from '../meshes/mesh-data.js'
 import { parseScene, type SceneDescription, type SceneRobot } from './scene.js'
+import type { SceneFastening, SceneNecklace } from './scene-bending.js'
 import { didYouMean, quoteName } from './scene-names.js'
 import { placementOf, type SceneMesh, type SceneShape, shapeOf } from './scene-shape.js'
 
@@ -16,6 +19,8 @@ export interface SceneLoaders {
   robot(entry: SceneRobot, field: string): Promise<Robot>
   /** The triangles of a mesh file, scaled by `entry.scale`. Requested once for each file, scale and way to close it. */
   mesh(entry: SceneMesh, field: string): Promise<MeshData>
+  /** The necklace that an entry of `necklaces` describes, in its first frame. Left out: scenes that have one are refused. */
+  necklace?(entry: SceneNecklace, field: string): Promise<Necklace>
 }
 
 /** The world of a scene, and what there is to say about its files. */
@@ -55,6 +60,7 @@ export async function worldFromScene(
     const shape = await shapes.load(`${field}.shape`, entry.shape, 'solid')
     said(fileName, field, () => world.attach({ name, link, shape, pose: placementOf(pose) }))
   }
+  await addBending(world, scene, loaders, links, { file: fileName, notes })
   // Behind all of them: two attached things may touch each other.
   for (const { name, touch = [] } of scene.attached) for (const other of touch) world.allow(name, other, 'Carried')
   for (const [k, [a, b]] of scene.allowed.entries()) {
@@ -63,6 +69,34 @@ export async function worldFromScene(
     said(fileName, `allowed[${k}]`, () => world.allow(a, b, 'Scene'))
   }
   return { world, notes }
+}
+
+/** Necklaces, and meshes whose vertices move. */
+async function addBending(
+  world: World,
+  { necklaces = [], deforming = [] }: SceneDescription,
+  loaders: SceneLoaders,
+  links: LinkNames,
+  { file, notes }: { readonly file: string; readonly notes: string[] },
+): Promise<void> {
+  const checkTo = (field: string, fastened: readonly SceneFastening[] = []): void => {
+    for (const [f, { to }] of fastened.entries()) links.check(`${field}.fastened[${f}].to`, to)
+  }
+  for (const [k, entry] of necklaces.entries()) {
+    const field = `necklaces[${k}]`
+    const { name, strands, fastened, self } = entry
+    checkTo(field, fastened)
+    const necklace = await loaders.necklace?.(entry, field)
+    if (necklace === undefined) throw new SceneFileError(file, { field }, 'left out: necklaces cannot be read here')
+    said(file, field, () => world.addNecklace(name, necklace, { strands, fastened, self }))
+  }
+  for (const [k, { name, mesh, scale, fastened, self }] of deforming.entries()) {
+    const field = `deforming[${k}]`
+    checkTo(field, fastened)
+    const data = await loaders.mesh({ kind: 'mesh', file: mesh, ...(scale === undefined ? {} : { scale }) }, field)
+    for (const note of data.notes) notes.push(`${mesh}: ${note}`)
+    said(file, field, () => world.addDeforming(name, new MeshTree(data, { open: 'surface' }), { fastened, self }))
+  }
 }
 
 /** What the engine refuses is said of the scene's field, and of the mesh file. */

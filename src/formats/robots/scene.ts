@@ -1,9 +1,10 @@
-// The scene file: robots, obstacles, what is grasped, and which pairs need no checking, as JSON. This file turns its text
+// The scene file: robots, obstacles, what is grasped, what bends, and which pairs need no checking, as JSON. This file turns its text
 // into a checked description; scene-world.ts turns that into a world. Nothing is guessed: a field that is unknown,
 // misspelt, doubled or of the wrong kind is refused by its path, and so is a name that refers to nothing.
 import type { JsonNode } from '../text/json-document.js'
+import { readSceneDeforming, readSceneNecklace, type SceneDeforming, type SceneNecklace } from './scene-bending.js'
 import { demandFields, items, oneOf, readDocument, words } from './scene-json.js'
-import { didYouMean, quoteName } from './scene-names.js'
+import { quoteName, SceneNames } from './scene-names.js'
 import {
   OPEN_FIELDS,
   readSceneOpen,
@@ -21,7 +22,11 @@ export interface SceneDescription {
   readonly robots: readonly SceneRobot[]
   readonly obstacles: readonly SceneObstacle[]
   readonly attached: readonly SceneAttached[]
-  /** Pairs that need no checking: links as 'robot/link', obstacles and what is attached by their names. */
+  /** Ropes and cables. */
+  readonly necklaces?: readonly SceneNecklace[]
+  /** Meshes whose vertices move. */
+  readonly deforming?: readonly SceneDeforming[]
+  /** Pairs that need no checking: links as 'robot/link', all else by its name. */
   readonly allowed: readonly (readonly [string, string])[]
 }
 
@@ -76,15 +81,22 @@ export function parseScene(input: string | object, fileName = 'scene'): SceneDes
   const root = readDocument(input, fileName)
   root.keys()
   demandVersion(root.get('limber'))
-  demandFields(root, ['limber', 'robots', 'obstacles', 'attached', 'allowed'])
-  const names = new Names()
+  demandFields(root, ['limber', 'robots', 'obstacles', 'attached', 'necklaces', 'deforming', 'allowed'])
+  const names = new SceneNames()
   const robots = Array.from(items(root.get('robots')), (node) => readRobot(node, names))
   const obstacles = Array.from(items(root.get('obstacles')), (node) => readObstacle(node, names))
   const attached = Array.from(items(root.get('attached')), (node) => readAttached(node, names))
+  const [ropes, cloths] = [root.get('necklaces'), root.get('deforming')]
+  const necklaces = Array.from(items(ropes), (node) => readSceneNecklace(node, names))
+  const deforming = Array.from(items(cloths), (node) => readSceneDeforming(node, names))
   // Behind all names: what is attached may touch what is attached later.
   for (const node of items(root.get('attached'))) for (const name of items(node.get('touch'))) names.find(name)
   const allowed = Array.from(items(root.get('allowed')), (node) => readPair(node, names))
-  return { limber: 1, robots, obstacles, attached, allowed }
+  return {
+    ...{ limber: 1, robots, obstacles, attached, allowed },
+    ...(ropes.missing ? {} : { necklaces }),
+    ...(cloths.missing ? {} : { deforming }),
+  }
 }
 
 function demandVersion(node: JsonNode): void {
@@ -93,7 +105,7 @@ function demandVersion(node: JsonNode): void {
   if (!VERSIONS.includes(node.value as number)) node.fail(`a version of the format that this Limber reads: ${known}`)
 }
 
-function readRobot(node: JsonNode, names: Names): SceneRobot {
+function readRobot(node: JsonNode, names: SceneNames): SceneRobot {
   demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'base', 'geometry', ...OPEN_FIELDS])
   const [srdf, packages, base] = [node.get('srdf'), node.get('packages'), node.get('base')]
   const geometry = node.get('geometry')
@@ -115,7 +127,7 @@ function readPackages(node: JsonNode): Record<string, string> {
   )
 }
 
-function readObstacle(node: JsonNode, names: Names): SceneObstacle {
+function readObstacle(node: JsonNode, names: SceneNames): SceneObstacle {
   demandFields(node, ['name', 'shape', 'pose'])
   const pose = node.get('pose')
   return {
@@ -125,7 +137,7 @@ function readObstacle(node: JsonNode, names: Names): SceneObstacle {
   }
 }
 
-function readAttached(node: JsonNode, names: Names): SceneAttached {
+function readAttached(node: JsonNode, names: SceneNames): SceneAttached {
   demandFields(node, ['name', 'link', 'shape', 'pose', 'touch'])
   const [pose, touch] = [node.get('pose'), node.get('touch')]
   return {
@@ -137,47 +149,11 @@ function readAttached(node: JsonNode, names: Names): SceneAttached {
   }
 }
 
-function readPair(node: JsonNode, names: Names): readonly [string, string] {
+function readPair(node: JsonNode, names: SceneNames): readonly [string, string] {
   if (!Array.isArray(node.value) || node.value.length !== 2) node.fail('a pair: ["robot/link", "obstacle"]')
   const [a, b] = [names.find(node.item(0)), names.find(node.item(1))]
   if (a === b) node.fail('two different things', `${quoteName(a)} twice`)
   return [a, b]
-}
-
-/** Every name refers to one object. The links behind a robot's name are known only once its file has been read. */
-class Names {
-  readonly expected = 'the name of an obstacle, of something attached, or of a link as "robot/link"'
-  private readonly robots = new Map<string, string>()
-  private readonly things = new Map<string, string>()
-
-  add(node: JsonNode, kind: 'robot' | 'thing'): string {
-    const name = words(node, 'a name')
-    if (name.includes('/')) node.fail('a name without a slash, which separates a robot from its link')
-    const other = this.robots.get(name) ?? this.things.get(name)
-    if (other !== undefined) node.fail(`a name that nothing else has: ${other} has it already`)
-    const names = kind === 'robot' ? this.robots : this.things
-    names.set(name, node.path())
-    return name
-  }
-
-  find(node: JsonNode): string {
-    const name = words(node, this.expected)
-    if (name.includes('/')) return this.findLink(node)
-    if (this.robots.has(name)) node.fail(this.expected, `${quoteName(name)}, which is a whole robot`)
-    if (!this.things.has(name)) node.fail(this.expected, quoteName(name) + didYouMean(name, [...this.things.keys()]))
-    return name
-  }
-
-  findLink(node: JsonNode): string {
-    const name = words(node, 'the name of a link as "robot/link"')
-    const slash = name.indexOf('/')
-    if (slash < 1 || slash === name.length - 1) node.fail('the name of a link as "robot/link"')
-    const robot = name.slice(0, slash)
-    if (!this.robots.has(robot)) {
-      node.fail('the name of a robot before the slash', quoteName(robot) + didYouMean(robot, [...this.robots.keys()]))
-    }
-    return name
-  }
 }
 
 /** A scene with what the caller says of all its robots and meshes. */

@@ -108,7 +108,7 @@ export class DeformResult {
     const { mesh, other, self, obstacle } = this.question
     if (obstacle !== undefined)
       throw new InvalidInputError('certificate', obstacle, 'a step that certificates can express')
-    const excluded = self ? copiesOf(mesh.corners) : []
+    const excluded = self ? copiesOfTriangles(mesh.corners) : []
     const { corners, from, to } = mesh
     if (other === undefined) return { hulls: 'triangles', points: from, next: to, triangles: corners, excluded }
     const first = corners.length / 3
@@ -131,7 +131,7 @@ function joinedNumbers(a: Float64Array, b: Float64Array): Float64Array {
 }
 
 /** Pairs of triangles with the same three vertices: each is a part of the other. */
-function copiesOf(corners: Uint32Array): [number, number][] {
+export function copiesOfTriangles(corners: Uint32Array): [number, number][] {
   const known = new Map<string, number[]>()
   const pairs: [number, number][] = []
   for (let t = 0; t < corners.length / 3; t++) {

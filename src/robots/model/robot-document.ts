@@ -39,6 +39,8 @@ export interface DeformingDocument {
   readonly radii: readonly number[]
   /** By item: the object that it is a part of, which says what it may touch. */
   readonly objects: readonly number[]
+  /** Triangles: three numbers of points each. Left out otherwise. */
+  readonly triangles?: readonly number[]
   /** Is it checked against itself? Then which items are not: neighbours along it, and these pairs. */
   readonly self: boolean
   readonly closed: boolean

@@ -4,6 +4,9 @@
 import { encodeBase64 } from '../../base/work/encode-base64.js'
 import { BrokenInvariantError, InvalidInputError } from '../../errors.js'
 import { type StepCertificate, stepCertificate } from '../../geometry/steps/prove-step.js'
+import { chooseSlabs } from '../../meshes/deform/choose-slabs.js'
+import { copiesOfTriangles } from '../../meshes/deform/deform-result.js'
+import { weldCorners } from '../../meshes/deform/step-corners.js'
 import { doubleBytes } from '../model/robot-document.js'
 import type { ItemProver } from './item-prover.js'
 import { ItemRecorder } from './item-recorder.js'
@@ -33,8 +36,8 @@ export function deformingProof(
   makeProvers: (segment: number, newRecorder: () => ItemRecorder) => readonly ItemProver[],
 ): DeformingProof {
   const { thing, places, frames } = track
-  if (thing.kind === 'mesh') {
-    throw new InvalidInputError('certificate', thing.name, 'a necklace: certificates do not cover meshes that deform')
+  if (thing.tree !== undefined && thing.tree.added > 0) {
+    throw new InvalidInputError('certificate', thing.name, 'a mesh to which no triangles were added to close it')
   }
   for (const place of places) {
     if (Number.isInteger(place / FINEST_PLACE)) continue
@@ -62,7 +65,9 @@ export function deformingProof(
   }
 }
 
-function selfProofs({ thing, frames }: DeformingTrack): StepCertificate[] {
+function selfProofs(track: DeformingTrack): StepCertificate[] {
+  const { thing, frames } = track
+  if (thing.tree !== undefined) return meshProofs(track)
   const { strands } = thing
   const necklace = thing.necklace!
   return Array.from({ length: Math.max(1, frames.length - 1) }, (_, k) => {
@@ -72,5 +77,24 @@ function selfProofs({ thing, frames }: DeformingTrack): StepCertificate[] {
       ...(strands === undefined ? {} : { strands }),
     })
     return stepCertificate(step.stepInput())
+  })
+}
+
+/** Triangles in the order of the world document. */
+function meshProofs({ thing, frames }: DeformingTrack): StepCertificate[] {
+  const tree = thing.tree!
+  const triangles = Uint32Array.from(
+    Array.from(tree.order).flatMap((item) => Array.from(thing.items.subarray(3 * item, 3 * item + 3))),
+  )
+  const excluded = copiesOfTriangles(triangles)
+  return Array.from({ length: Math.max(1, frames.length - 1) }, (_, k) => {
+    const points = frames[k]!
+    const next = frames[k + 1] ?? points
+    // A document has vertices by their numbers, and two of them at one place touch.
+    if (weldCorners(triangles, points, next).some((v, c) => v !== triangles[c])) {
+      throw new InvalidInputError('certificate', thing.name, 'a mesh that has one vertex at each place')
+    }
+    const slabs = chooseSlabs(triangles, points, next)
+    return stepCertificate({ hulls: 'triangles', points, next, triangles, excluded }, { slabs })
   })
 }

@@ -1,4 +1,6 @@
 // A world as plain data: all that proofs of its motions rest on (docs/formats/certificate.md), to be hashed, kept, and read by verifiers.
+
+import { copiesOfTriangles } from '../../meshes/deform/deform-result.js'
 import {
   type DeformingDocument,
   finishDocument,
@@ -67,6 +69,14 @@ function documentOf({ robots, index, deforming }: Documented, hash?: string): Wo
   return finishDocument(rest, hash)
 }
 
+function orderedTriangles(thing: Deforming, objects: readonly number[]): { triangles: number[]; objects: number[] } {
+  const order = Array.from(thing.tree!.order)
+  return {
+    triangles: order.flatMap((item) => [0, 1, 2].map((k) => thing.items[3 * item + k]!)),
+    objects: order.map((item) => objects[item]!),
+  }
+}
+
 function deformingDocument(thing: Deforming, { objects }: WorldModel['index']): DeformingDocument {
   const { name, necklace, strands, groupOf, self } = thing
   const first = objects.findIndex((own) => own.name === name)
@@ -78,7 +88,10 @@ function deformingDocument(thing: Deforming, { objects }: WorldModel['index']): 
     self,
   }
   if (necklace === undefined) {
-    return { ...rest, hulls: 'triangles', radii: [], closed: false, neighbours: 0, excluded: [] }
+    // In the order of its tree: proofs halve what is near each other.
+    const { triangles, objects: own } = orderedTriangles(thing, rest.objects)
+    const excluded = copiesOfTriangles(Uint32Array.from(triangles))
+    return { ...rest, objects: own, hulls: 'triangles', radii: [], triangles, closed: false, neighbours: 0, excluded }
   }
   necklace.step(thing.points)
   const asked = { maxTests: 0, ...(strands === undefined ? {} : { strands }) }

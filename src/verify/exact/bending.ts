@@ -1,6 +1,6 @@
 // Things that bend (docs/formats/certificate.md, "Things that bend"), in exact arithmetic: frames at places of the motion, straight lines
 // between. Rule 1: from frame to frame nothing of it touches itself. Rule 2: on every piece, every geometry that something of it may not touch has
-// a proof for every stretch between frames. Rule 3: nothing of it is inside a solid at the start.
+// a proof for every stretch between frames. Rule 3: nothing of it is inside a solid at the start, and nothing is inside a mesh that bends as a whole.
 import {
   bytesOf,
   demand,
@@ -18,6 +18,7 @@ import type { Placing } from './placing.js'
 import { type Cell, walkProof } from './proof.js'
 import { Real } from './real.js'
 import type { Node } from './shapes.js'
+import { Solid } from './solid.js'
 import { dot, minus, plus, scaled, type Vector, vector } from './vectors.js'
 import { verifyStepDocuments } from './verify-step.js'
 import type { ExactBending, ExactWorld } from './world.js'
@@ -46,7 +47,6 @@ export function readBendingProofs(world: ExactWorld, fields: Fields, pieces: num
   return bending.map((thing, k) => {
     const own = all[k]!
     demand(text(own.name, 'deforming.name') === thing.name, `the certificate has nothing about ${thing.name}`)
-    demand(!thing.isMesh, `${thing.name} is a mesh: there are no certificates of meshes that deform`)
     const places = numbers(own.places, 'deforming.places')
     places.forEach((place, i) => {
       const isLater = i === 0 || place > places[i - 1]!
@@ -217,6 +217,12 @@ class PairOnPiece {
       const point = frame(this.proofs.thing.items[item]!.points[0]!)
       demand(!start.holdsPoint(geometry, point), 'something that bends is inside a solid at the start', where)
     }
+    const { thing, given } = this.proofs
+    if (!thing.isMesh || thing.objects.size > 1) return
+    const corners = thing.items.flatMap(({ points }) => points)
+    const solid = new Solid(given[0]!, corners, 0)
+    const isHeld = start.pointsOf(geometry).some((p) => solid.contains(p))
+    demand(!isHeld, 'a mesh that bends has something inside it at the start', where)
   }
 
   /** Of the piece's clock, from 0 to 1. */

@@ -50,8 +50,14 @@ export class Placing {
     const { geometries } = this.world
     const { solid } = geometries[outer]!.shape
     if (solid === undefined) return false
-    const [x, y] = [this.pose(outer), this.pose(inner)]
-    return geometries[inner]!.shape.points().some((p) => solid.contains(inFrame(x, placed(y, p))))
+    const x = this.pose(outer)
+    return this.pointsOf(inner).some((p) => solid.contains(inFrame(x, p)))
+  }
+
+  /** In the world, points of all of a geometry that hangs together. */
+  pointsOf(geometry: number): Vector[] {
+    const x = this.pose(geometry)
+    return this.world.geometries[geometry]!.shape.points().map((p) => placed(x, p))
   }
 
   /** Does the plane across n separate the nodes of a task, seen from a frame of the chain? */

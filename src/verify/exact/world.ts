@@ -53,7 +53,7 @@ export interface ExactWorld {
   readonly bending: readonly ExactBending[]
 }
 
-/** Something that bends: beads or strands; meshes have no proofs. */
+/** Something that bends. */
 export interface ExactBending {
   readonly name: string
   readonly isMesh: boolean
@@ -152,13 +152,20 @@ function readBending(value: Plain | undefined, objects: ExactWorld['objects']): 
     )
     const points = whole(own.points, `${name}.points`, 2 ** 26, 1)
     const radii = numbers(own.radii, `${name}.radii`).map((radius) => number(radius, `${name}.radii`, 0))
+    const isMesh = hulls === 'triangles'
+    const corners = isMesh ? numbers(own.triangles, `${name}.triangles`) : []
+    for (const corner of corners) whole(corner, `${name}.triangles`, points)
     const items = numbers(own.objects, `${name}.objects`).map((object, i) => {
       demand(
         objects[whole(object, `${name}.objects`, objects.length)]!.link === -1,
         `a part of ${name} hangs on a link`,
       )
       return {
-        points: hulls === 'strands' ? [i, i + 1 === points ? 0 : i + 1] : [i],
+        points: isMesh
+          ? corners.slice(3 * i, 3 * i + 3)
+          : hulls === 'strands'
+            ? [i, i + 1 === points ? 0 : i + 1]
+            : [i],
         reach: (radii.length > 1 ? radii[i] : radii[0]) ?? 0,
         object,
       }
@@ -176,8 +183,10 @@ function readBending(value: Plain | undefined, objects: ExactWorld['objects']): 
       demand(!taken.has(object), 'an object is a part of two things that bend')
       taken.add(object)
     }
-    const step = { limber: 2, kind: 'step', hulls, radii, neighbours, closed, excluded } as Fields
-    return { name, isMesh: hulls === 'triangles', points, items, objects: parts, self, step }
+    if (isMesh) demand(radii.length === 0 && corners.length === 3 * items.length, `${name} has not three corners each`)
+    const rule = isMesh ? { triangles: corners } : { radii, neighbours, closed }
+    const step = { limber: 2, kind: 'step', hulls, ...rule, excluded } as Fields
+    return { name, isMesh, points, items, objects: parts, self, step }
   })
 }
 

@@ -56,13 +56,18 @@ const CERTIFICATE = { limber: 1, kind: 'motion', proofs: [] }
 /** Whatever is asked, this is answered. */
 async function check(answer: PathAnswer, options: CheckPathOptions = {}): Promise<Run> {
   const all = { path: at('path.json'), ...options }
-  const { world, notes } = await openScene(at('scene.json'), {})
+  const { world, notes, description } = await openScene(at('scene.json'), {})
   const finding: PathFinding = {
     answer,
     stats: STATS,
     certificate: answer.outcome === 'free' ? () => CERTIFICATE : undefined,
   }
-  const run = await checkPath({ file: at('scene.json'), world, notes }, all, readPathOptions(all)!, async () => finding)
+  const run = await checkPath(
+    { file: at('scene.json'), world, notes, description },
+    all,
+    readPathOptions(all)!,
+    async () => finding,
+  )
   return { ...run, stdout: run.stdout.replace(/\d+\.\d ms|\d+ ms/, 'T ms') }
 }
 

@@ -1,5 +1,6 @@
 // From a description to a world: what is loaded, where it stands, who may touch whom, and what is said when it does not fit.
 import { expect, test } from 'vitest'
+import { Necklace } from '../../../src/chains/necklace/necklace.js'
 import { SceneFileError } from '../../../src/errors.js'
 import type { MeshData } from '../../../src/formats/meshes/mesh-data.js'
 import { parseScene, type SceneDescription } from '../../../src/formats/robots/scene.js'
@@ -174,4 +175,33 @@ test('what a loader throws comes through as it is', async () => {
   await expect(worldFromScene(scene({ robots: [{ name: 'r', urdf: 'u' }] }), broken)).rejects.toThrow(
     new RangeError('no disk'),
   )
+})
+
+test('what bends stands in its first frame, and may touch what it is fastened to', async () => {
+  const rope = { name: 'rope', frames: 'rope.xyz', radius: 0.01, strands: 0.01, neighbours: 2 }
+  const cloth = { name: 'cloth', mesh: 'cloth.obj', scale: 2, self: false }
+  const parts = {
+    robots: [{ name: 'arm', urdf: 'arm.urdf' }],
+    necklaces: [{ ...rope, fastened: [{ to: 'arm/base', beads: [0] }] }],
+    deforming: [cloth],
+    allowed: [['rope', 'cloth']],
+  }
+  const using = {
+    ...loaders(),
+    necklace: async ({ radius }: { radius: number }) => new Necklace([5, 0, 0, 6, 0, 0, 7, 0, 0], radius),
+  }
+  const { world, notes } = await worldFromScene(scene(parts), using)
+  expect(new Set(world.objects.filter((name) => !name.includes('/')))).toEqual(new Set(['rope', 'cloth']))
+  expect(Array.from(world.positionsOf('rope'))).toEqual([5, 0, 0, 6, 0, 0, 7, 0, 0])
+  expect(using.asked).toContain('deforming[0] cloth.obj 2')
+  expect(notes).toContain('cloth.obj: Seen.')
+  const allowed = world.pairs().filter(({ status }) => status === 'allowed')
+  expect(allowed).toContainEqual(expect.objectContaining({ a: 'arm/base', b: 'rope' }))
+  // Necklaces need a loader, links and numbers of beads must be there.
+  const none = await refusal(scene(parts))
+  expect(none.message).toBe('cell.json, necklaces[0]: expected left out: necklaces cannot be read here')
+  const lost = scene({ ...parts, necklaces: [{ ...rope, fastened: [{ to: 'arm/bas', beads: [0] }] }] })
+  expect((await refusal(lost, using)).message).toContain('necklaces[0].fastened[0].to: expected the name of a link')
+  const far = scene({ ...parts, necklaces: [{ ...rope, fastened: [{ to: 'arm/base', beads: [3] }] }] })
+  expect((await refusal(far, using)).message).toContain('necklaces[0]: expected something that a world can be made of')
 })

@@ -53,7 +53,7 @@ test.each<[string, (string | number)[], unknown, string]>([
     'colour',
     ['colour'],
     'red',
-    'no field of that name: known are limber, robots, obstacles, attached, allowed, got "red"',
+    'no field of that name: known are limber, robots, obstacles, attached, necklaces, deforming, allowed, got "red"',
   ],
   ['robots[0]', ['robots', 0], 'arm.urdf', 'an object, got "arm.urdf"'],
   ['robots[0].geometry', ['robots', 0, 'geometry'], 'all', 'one of collision, visual, both, got "all"'],
