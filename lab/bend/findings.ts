@@ -44,8 +44,8 @@ function ropeFindings({ ropes }: BendDocument, findings: FindingLists): void {
         `${scene} rope, ${motion}: tests of a step of ${sizes} beads ${span(ratios)} of the frame's, prototype ${theirs.toFixed(2)}×`,
         isNear(Math.max(...ratios), theirs) && isNear(Math.min(...ratios), theirs),
         scene === 'loose'
-          ? 'the cages of three thin beads hardly reach those beside them, so that the frame takes one test a bead, fewer than the prototype; in the middle of a turn straight paths bring all beads nearer to each other, by the cosine of half the angle, and cages beside each other meet'
-          : 'seed, axis of the turn and sizes are others than the prototype’s',
+          ? 'the cages of three thin beads hardly reach those beside them, so that the frame takes one test a bead; in the middle of a turn straight paths bring all beads nearer to each other, by the cosine of half the angle, and cages beside each other meet'
+          : 'the prototype’s ropes, axes and sizes are not recorded; the ratio grows with n here',
       )
     }
   }
