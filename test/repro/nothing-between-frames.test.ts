@@ -113,7 +113,7 @@ test('a rope without pairs of its own does not keep a motion from being free; al
   const [world, alone] = [new World({ robots: [ball] }), new World({ robots: [ball] })]
   world.addNecklace('rope', rope)
   alone.addNecklace('rope', rope)
-  alone.allow('ball', 'rope')
+  alone.allow('ball/body', 'rope')
   const [from, to] = [0, 1].map((at) => world.neutral().map((q, k) => (k === 0 ? at : q)))
   expect(checkMotion(alone, lineMotion(alone, [from!, to!])).outcome).toBe('nothing-to-check')
   const verdict = checkMotion(world, lineMotion(world, [from!, to!]))
