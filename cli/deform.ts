@@ -29,7 +29,8 @@ triangle that collapses, to a segment or a point, is named: what touches at its
 neighbours is not decided then. The answer is exact for these numbers; what a cloth does
 between two frames of a simulation is another matter.
 
-Exit code 1: triangles touch. Exit code 3: undecided, or a file with a single frame.`
+Exit code 1: triangles touch. Exit code 3: undecided, a file with a single frame, or
+a mesh without triangles.`
 
 /** As the command line has them. */
 export interface DeformCommandOptions {

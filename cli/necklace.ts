@@ -44,7 +44,8 @@ bead moves straight, all in the same time. Do two beads touch at any instant, or
 --strands two of the capsules between consecutive beads, of this radius? A radius of 0
 asks whether a line passes through itself. Strands that share a bead are not checked. The
 answer is exact for these numbers; it does not say that the molecule moved straight.
-Exit code 1: two meet in some step. Exit code 3: undecided, or there is one frame.
+Exit code 1: two meet in some step. Exit code 3: undecided, there
+is one frame, or no pair is checked.
 
 If the file has a periodic box (DCD, extended XYZ) with right angles, --between makes the
 rope whole and takes every bead to its nearest image; a step of half a box or longer is
@@ -116,7 +117,7 @@ async function testFrames(opened: Opened, progress: ProgressLine): Promise<Print
   const certificate = certificateOf(opened)
   const reports = await follow(opened, options.pairs === true, progress, certificate)
   const { format, atoms, beads, names } = frames
-  const isFree = reports.every(({ collisions }) => collisions === 0)
+  const isFree = reports.every(({ collisions, closest }) => collisions === 0 && closest !== undefined)
   const report: NecklaceReport = {
     ...{ file, format, atoms, beads, names, radius, radiusGiven: question.radius !== undefined },
     ...question.necklace,
@@ -219,8 +220,8 @@ async function follow(
     const pair = necklace.closestPair()
     const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.signedDistance }
     const listed = withPairs ? { pairs, gaps } : {}
-    // Of a run with a frame in which beads touch, no certificate is written: none is made from there on.
-    if (collisions > 0) wanted = undefined
+    // Of a run with a frame in which beads touch, or no pair is checked, no certificate is written: none is made from there on.
+    if (collisions > 0 || closest === undefined) wanted = undefined
     wanted?.add({ from: frame, to: frame, ...proofOf(ropeStepInput(opened, centres)) })
     reports.push({ frame, collisions, closest, basisChanges, method: stats.method, ...listed })
     await progress.report(reports.length / numbers.length, `frame ${frame}`)

@@ -110,7 +110,7 @@ function describeCollapsed(collapsed: readonly DeformCollapse[]): string {
 
 function describeSummary(report: DeformReport): string[] {
   const { steps, other } = report
-  const { free, colliding, undecided, firstColliding } = summariseSteps(steps)
+  const { free, colliding, undecided, nothingToCheck, firstColliding } = summariseSteps(steps)
   if (steps.length === 0) return ['Nothing to check: there is one frame, and no step.']
   const lines: string[] = []
   const against = other === undefined ? '' : `, nor ${other},`
@@ -129,6 +129,9 @@ function describeSummary(report: DeformReport): string[] {
     )
   }
   if (undecided > 0) lines.push(`${plural(undecided, 'step')} undecided.`)
+  if (nothingToCheck > 0) {
+    lines.push(`Nothing to check in ${plural(nothingToCheck, 'step')}: the mesh has no triangles.`)
+  }
   return lines
 }
 

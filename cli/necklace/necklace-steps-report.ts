@@ -137,7 +137,7 @@ function describeInput(report: RopeStepsReport): string {
 
 function describeSummary(report: RopeStepsReport): string[] {
   const { steps } = report
-  const { free, colliding, undecided, firstColliding } = summariseSteps(steps)
+  const { free, colliding, undecided, nothingToCheck, firstColliding } = summariseSteps(steps)
   const things = `${thing(report)}s`
   if (steps.length === 0) return ['Nothing to check: there is one frame, and no step.', ...describeKnots(report)]
   const lines: string[] = []
@@ -154,6 +154,10 @@ function describeSummary(report: RopeStepsReport): string[] {
     )
   }
   if (undecided > 0) lines.push(`${plural(undecided, 'step')} undecided.`)
+  if (nothingToCheck > 0) {
+    const why = 'all of them are neighbours, cut or excluded, or there is only one'
+    lines.push(`Nothing to check in ${plural(nothingToCheck, 'step')}: no two ${things} are checked; ${why}.`)
+  }
   lines.push(...describeImages(report), ...describeKnots(report))
   return lines
 }

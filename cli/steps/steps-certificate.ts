@@ -5,6 +5,7 @@ import { verifyStepExactly } from '../../src/verify/exact/index.js'
 import { type StepVerdict, verifyStep } from '../../src/verify/index.js'
 import type { Written } from '../plan/plan-files.js'
 import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
+import { questionOf, type StepQuestion } from './step-question.js'
 
 /** What the steps were read from: the command, its files, and the options that say which points are meant. */
 export interface StepsSource {
@@ -74,13 +75,21 @@ export type StepsVerdict =
       readonly isMotion: boolean
       readonly hulls: string
       readonly items: number
+      /** What the steps ask, each question once. */
+      readonly questions: readonly (StepQuestion & { readonly steps: number })[]
       readonly volumeTests: number
       readonly leafTests: number
       readonly directions: number
       /** Files whose frames the steps are, where that was compared. */
       readonly files: readonly string[]
     }
-  | { readonly valid: false; readonly outcome: 'rejected'; readonly reason: string; readonly step?: string }
+  | {
+      readonly valid: false
+      /** `nothing-to-check`: no pair counts in a step, so nothing is proved. */
+      readonly outcome: 'rejected' | 'nothing-to-check'
+      readonly reason: string
+      readonly step?: string
+    }
 
 /** Verifies every step of the document. `own`: the documents of the steps as the caller's files have them, in order. */
 export function verifySteps(
@@ -95,6 +104,7 @@ export function verifySteps(
   const verify = exact ? verifyStepExactly : verifyStep
   const expected = own?.[Symbol.iterator]()
   const sum = { items: 0, volumeTests: 0, leafTests: 0, directions: 0 }
+  const asked = new Map<string, number>()
   let hulls: string | undefined
   let last: Partial<Moved> = {}
   let isMotion = true
@@ -111,13 +121,20 @@ export function verifySteps(
         return rejected(`the step is not that of ${files.join(', ')}`, name)
     }
     const verdict: StepVerdict = verify(step, proof)
-    if (!verdict.valid) return rejected(verdict.reason, name)
+    if (!verdict.valid) {
+      const { reason } = verdict
+      return verdict.outcome === 'nothing-to-check'
+        ? { valid: false, outcome: 'nothing-to-check', reason, step: name }
+        : rejected(reason, name)
+    }
     hulls ??= verdict.hulls
     if (hulls !== verdict.hulls) return rejected(`steps of ${hulls} and of ${verdict.hulls}`, name)
     sum.items = verdict.items
     sum.volumeTests += verdict.volumeTests
     sum.leafTests += verdict.leafTests
     sum.directions += verdict.directions
+    const question = JSON.stringify(questionOf(step as object, verdict.items))
+    asked.set(question, (asked.get(question) ?? 0) + 1)
     const { points, next } = step as Moved
     if (next !== undefined) moving++
     if (k > 0 && !isSame(last.next ?? last.points, points)) isMotion = false
@@ -129,7 +146,11 @@ export function verifySteps(
   }
   if (moving > 0 && moving < steps.length) return rejected('some of its steps are steps, and some are frames')
   const frames = moving === 0 ? { frames: true } : {}
-  return { valid: true, outcome: 'free', steps: steps.length, ...frames, isMotion, hulls: hulls!, ...sum, files }
+  const questions = [...asked].map(([question, count]) => ({ ...(JSON.parse(question) as StepQuestion), steps: count }))
+  return {
+    ...{ valid: true, outcome: 'free', steps: steps.length, ...frames, isMotion, hulls: hulls!, ...sum },
+    ...{ questions, files },
+  }
 }
 
 interface Moved {

@@ -12,6 +12,7 @@ import { ExitCode } from '../exit-codes.js'
 import { type NecklaceCommandOptions, readNecklaceOptions } from '../necklace/necklace-options.js'
 import { centresOf, openNecklace, ropeStepInput, ropeSteps } from '../necklace/open-necklace.js'
 import { createBlockingProgress } from '../print/progress.js'
+import { describeQuestion, questionOf } from '../steps/step-question.js'
 import { type StepsVerdict, verifySteps } from '../steps/steps-certificate.js'
 
 export interface VerifyStepsOptions {
@@ -44,8 +45,11 @@ export function verifyStepPair(step: unknown, proof: unknown, options: VerifySte
   const began = performance.now()
   const verdict = (options.exact === true ? verifyStepExactly : verifyStep)(step, proof)
   const result: StepsVerdict = verdict.valid
-    ? { ...verdict, steps: 1, isMotion: true, files: [] }
-    : { valid: false, outcome: 'rejected', reason: verdict.reason }
+    ? {
+        ...{ ...verdict, steps: 1, isMotion: true, files: [] },
+        questions: [{ ...questionOf(step as object, verdict.items), steps: 1 }],
+      }
+    : { valid: false, outcome: isEmpty(verdict) ? 'nothing-to-check' : 'rejected', reason: verdict.reason }
   return printed(result, performance.now() - began, options)
 }
 
@@ -62,22 +66,34 @@ export function verifyMovePair(move: unknown, proof: unknown, options: VerifySte
   return { code, stdout: `valid: no two of ${links} links that count touch during the move; ${counts}\n`, stderr: '' }
 }
 
+function isEmpty({ outcome }: { readonly outcome: string }): boolean {
+  return outcome === 'nothing-to-check'
+}
+
 function printed(result: StepsVerdict, millis: number, options: VerifyStepsOptions): Printed {
-  const code = result.valid ? ExitCode.Good : ExitCode.Violation
+  const code = result.valid ? ExitCode.Good : isEmpty(result) ? ExitCode.Undecided : ExitCode.Violation
   if (options.json === true) return { code, stdout: `${JSON.stringify({ ...result, millis })}\n`, stderr: '' }
   return { code, stdout: describe(result, millis), stderr: '' }
 }
 
+/** Of steps that ask different questions, so many are printed. */
+const MOST_QUESTIONS = 10
+
 function describe(result: StepsVerdict, millis: number): string {
   if (!result.valid) {
     const where = result.step === undefined ? [] : [`  step ${result.step}`]
-    return `${[`rejected: ${result.reason}`, ...where].map(oneLine).join('\n')}\n`
+    return `${[`${result.outcome.replaceAll('-', ' ')}: ${result.reason}`, ...where].map(oneLine).join('\n')}\n`
   }
-  const { steps, frames, hulls, items, volumeTests, leafTests, directions, files, isMotion } = result
+  const { steps, frames, hulls, items, volumeTests, leafTests, directions, files, isMotion, questions } = result
   const what = frames === true ? `${plural(steps, 'frame')}, each by itself` : plural(steps, 'straight step')
   const tests = `${plural(volumeTests, 'test')} of nodes, ${plural(leafTests, 'pair')} of ${hulls}, ${plural(directions, 'direction')}`
   const lines = [
     `valid: no two of ${items} ${hulls} that count touch in ${what}; ${tests}, ${Math.round(millis)} ms`,
+    ...questions.slice(0, MOST_QUESTIONS).map((question) => {
+      const where = questions.length === 1 ? what : `${question.steps} of them`
+      return `asked: ${describeQuestion(question)}; ${where}`
+    }),
+    ...(questions.length > MOST_QUESTIONS ? [`asked: ${questions.length - MOST_QUESTIONS} more questions`] : []),
     ...(frames === true || isMotion
       ? []
       : ['the steps are not one motion: some start elsewhere than where the one before ends']),

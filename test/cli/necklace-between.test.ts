@@ -8,7 +8,7 @@ import { countPlaces } from '../../cli/necklace/necklace-steps-report.js'
 import { followNecklace } from '../../cli/necklace.js'
 import { type VerifyCommandOptions, verifyNamed } from '../../cli/verify.js'
 import { polymerMelt } from '../../scenes/index.js'
-import { Necklace } from '../../src/entries/chains.js'
+import { Necklace, stepCertificate, stepDocument } from '../../src/entries/chains.js'
 import { LimberError } from '../../src/entries/molecules.js'
 import { dcd, gzipped, pdb, pdbAtoms, points, psf, wave, xyz } from '../formats/molecules/frames-samples.js'
 import { coilXyz, trefoilXyz } from './necklace/necklace-example.js'
@@ -180,6 +180,38 @@ test('one frame: nothing to check, and the knot of it', async () => {
   )
 })
 
+test('no pair is checked: nothing to check, no certificate, and verifiers say the same', async () => {
+  const frames = [
+    [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  ]
+  const file = put('near.xyz', points(frames))
+  const certificate = at('near.json')
+  const options = { between: true, radius: '0.1', neighbours: '3', certificate } as const
+  const { code, stdout, stderr } = await followNecklace(file, options)
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('no certificate') })
+  expect(stdout).toContain('Nothing to check in 1 step: no two beads are checked; ')
+  expect(stdout).not.toContain('free')
+  const document = await asked(file, { strands: '0', neighbours: '2' }, 3)
+  expect(document.steps[0]).toMatchObject({ outcome: 'nothing-to-check', keepsKnot: false, at: null })
+  expect(document.summary).toMatchObject({ free: 0, undecided: 0, nothingToCheck: 1 })
+  // The separating sets of frames are not written either.
+  await followNecklace(file, { radius: '0.1', neighbours: '3', certificate })
+  expect(existsSync(certificate)).toBe(false)
+  const step = { hulls: 'beads', points: frames[0]!, next: frames[1]!, radii: [0.1], neighbours: 3 } as const
+  const proved = { from: 0, to: 1, step: stepDocument(step), proof: stepCertificate(step) }
+  const written = put('empty.json', JSON.stringify({ limber: 2, kind: 'steps', steps: [proved] }))
+  expect(await verifyNamed([written])).toMatchObject({
+    code: 3,
+    stdout: 'nothing to check: no pair counts, so nothing is proved\n  step 0 → 1\n',
+  })
+  const pair = [put('step.json', JSON.stringify(proved.step)), put('proof.json', JSON.stringify(proved.proof))]
+  expect(await verifyNamed(pair, { exact: true })).toMatchObject({
+    code: 3,
+    stdout: expect.stringMatching(/^nothing to check: /),
+  })
+})
+
 test('a closed rope whose file ends with the point that it begins with', async () => {
   const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
   const file = put(
@@ -301,6 +333,9 @@ describe('certificates', () => {
     }
     const { stdout } = await verifyNamed([certificate])
     expect(stdout).toMatch(/^valid: no two of 48 strands that count touch in 2 straight steps; /)
+    expect(stdout).toContain(
+      '\nasked: 48 strands of radius 0.1, closed; every pair, but not those at most 1 place apart; 2 straight steps\n',
+    )
     const other = await verified([put('coil.xyz', coilXyz()), certificate])
     expect(other).toMatchObject({ valid: false, reason: `the step is not that of ${at('coil.xyz')}`, step: '0 → 1' })
   })
