@@ -12,6 +12,7 @@ test('[step-proof] a step is proved if and only if no pair meets; both verifiers
     expect(tally[`${hulls} free`]).toBeGreaterThan(10)
     expect(tally[`${hulls} met`]).toBeGreaterThan(2)
   }
+  expect(tally.empty).toBeGreaterThan(2)
 })
 
 test('[step-proof] a strand that tilts and grazes another one is proved by directions that turn', () => {
