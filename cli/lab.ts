@@ -1,4 +1,4 @@
-// `limber lab [name]`: the papers' experiments.
+// `limber lab [name]`: the papers' experiments and our own.
 import type { Command } from 'commander'
 import { type Experiment, experiments, type RawOptions, runExperiment } from '../lab/index.js'
 import { formatTable } from '../lab/table.js'

@@ -140,16 +140,13 @@ export async function runBend(
   return { experiment: 'bend', node: machineName(), ...measured, checks: checkBend(measured), complete }
 }
 
-/** The grid is for steps that are shorter than a bead is thick: balls swept through a turn of the rope overlap most of it. */
 function ropeCases({ sizes, motions }: BendOptions): RopeStepCase[] {
   const scenes = Object.keys(ROPE_SCENES) as RopeSceneName[]
   return sizes.flatMap((beads) =>
     scenes.flatMap((scene) =>
       motions.flatMap((motion) =>
         (['thin beads', 'strands'] as const).flatMap((items) =>
-          (['cages', 'grid'] as const)
-            .filter((method) => method === 'cages' || motion === 'gentle' || motion === 'middle')
-            .map((method) => ({ scene, beads, motion, items, method })),
+          (['cages', 'grid'] as const).map((method) => ({ scene, beads, motion, items, method })),
         ),
       ),
     ),
@@ -163,7 +160,8 @@ function sampledSets({ sampled }: BendOptions): (readonly [SampledSet, number])[
     [ropeSet('loose', beads, ['middle', 'turn 1'], 0.45), 50],
     [ropeSet('coil', beads, ['middle', 'turn 1'], 0.45), 50],
     [ropeSet('packed', beads, ['middle', 'turn 1'], 0.45), 100],
-    [ropeSet('coil', beads, ['bend 1', 'bend 2'], 0.05), 50],
+    [ropeSet('loose', beads, ['bend 1', 'bend 2'], 0.05), 50],
+    [ropeSet('coil', beads, ['bend 2.5', 'bend 3'], 0.05), 50],
     [ropeSet('packed', beads, ['bend 1', 'bend 2'], 0.05), 50],
     [meltSet(frames, 0.01), 50],
     [meltSet(frames, 0.001), 50],

@@ -479,7 +479,7 @@ ${jobs()}
 
 ## The papers' experiments
 
-\`npx limber lab\` lists them; each prints the published figures beside ours. Committed runs: [adaptive](../lab/results/adaptive.txt), [cab](../lab/results/cab.txt), [chaintree](../lab/results/chaintree.txt), [kdop](../lab/results/kdop.txt), [melting](../lab/results/melting.txt), [necklace](../lab/results/necklace.txt), [planning](../lab/results/planning.txt), [protein](../lab/results/protein.txt).
+\`npx limber lab\` lists them; each prints the published figures beside ours. Committed runs: [adaptive](../lab/results/adaptive.txt), [bend](../lab/results/bend.txt), [cab](../lab/results/cab.txt), [chaintree](../lab/results/chaintree.txt), [kdop](../lab/results/kdop.txt), [melting](../lab/results/melting.txt), [necklace](../lab/results/necklace.txt), [planning](../lab/results/planning.txt), [protein](../lab/results/protein.txt).
 
 To compare two builds of Limber: \`npm run bench -- motions --against ../other\`.
 `

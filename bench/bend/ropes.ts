@@ -40,8 +40,8 @@ export function measureRopeSteps({ sizes, motions, rounds }: RopeStepPlan, progr
 }
 
 /**
- * A grid of balls that are swept through a turn is no method: most of them overlap. Cages of a long packed rope take seconds a step: there
- * the thin ones are enough.
+ * Thick beads that turn, and halves that swing through each other, collide in thousands of places, which takes long and is no ordinary
+ * step: loose ropes alone, and short ones. Cages of a long packed rope take seconds a step: there the thin ones are enough.
  */
 function methodsOf(
   scene: RopeSceneName,
@@ -49,7 +49,11 @@ function methodsOf(
   motion: RopeMotion,
   items: RopeItems,
 ): readonly (NecklaceMethod | 'auto')[] {
-  const isOrdinary = motion === 'gentle' || motion === 'middle'
-  const isSlow = scene === 'packed' && beads > LONG && (items === 'beads' || motion === 'middle')
-  return ['auto', ...(isSlow ? [] : (['cages'] as const)), ...(isOrdinary ? (['grid'] as const) : [])]
+  const isLong = beads > LONG
+  if (motion === 'gentle' || motion === 'middle') {
+    const isSlow = scene === 'packed' && isLong && (items === 'beads' || motion === 'middle')
+    return isSlow ? ['auto', 'grid'] : ['auto', 'cages', 'grid']
+  }
+  if (items === 'beads' && scene !== 'loose') return []
+  return motion.startsWith('turn') ? ['auto', 'cages', 'grid'] : isLong ? [] : ['auto']
 }

@@ -43,9 +43,9 @@ function ropeFindings({ ropes }: BendDocument, findings: FindingLists): void {
         PROTOTYPE,
         `${scene} rope, ${motion}: tests of a step of ${sizes} beads ${span(ratios)} of the frame's, prototype ${theirs.toFixed(2)}×`,
         isNear(Math.max(...ratios), theirs) && isNear(Math.min(...ratios), theirs),
-        Math.max(...ratios) < theirs
-          ? 'fewer: the ropes are of other seeds, and a leaf holds three beads whose tests count on both sides'
-          : 'more: the axis of the turn, the seed and the size are others; the ratio falls or grows with n, and the prototype has one figure for all',
+        scene === 'loose'
+          ? 'the cages of three thin beads hardly reach those beside them, so that the frame takes one test a bead; in the middle of a turn straight paths bring all beads nearer to each other, by the cosine of half the angle, and cages beside each other meet'
+          : 'the prototype’s ropes, axes and sizes are not recorded; the ratio grows with n here',
       )
     }
   }
@@ -57,7 +57,7 @@ function ropeFindings({ ropes }: BendDocument, findings: FindingLists): void {
       PROTOTYPE,
       `strands, ${what}: tests ${span(ratios)} of the frame's, prototype at most ${theirs.toFixed(2)}×`,
       Math.max(...ratios) <= theirs * (1 + NEAR),
-      'the turn is larger than the prototype’s, or of another rope',
+      'how wild the prototype’s steps were is not known; turns by 1.5 rad are the worst of ours',
     )
   }
   judgeStrands(
@@ -90,7 +90,7 @@ function chainFindings({ chains }: BendDocument, findings: FindingLists): void {
       PROTOTYPE,
       `one joint of a chain of ${count(links)} by 0.1 rad: ${count(ours.tests)} tests in the median, ${count(ours.mostTests)} at most, prototype ${count(tests)}`,
       ours.tests <= tests * (1 + NEAR),
-      'the prototype counts tests of balls of one chain; ours has boxes beside the balls and several links a leaf, whose pairs count too',
+      'boxes and links count here besides the balls that the prototype counts',
     )
   }
   const radian = chains.filter(({ angle, joints }) => angle === 1 && joints === 1)
@@ -118,7 +118,7 @@ function clothFindings({ cloth }: BendDocument, findings: FindingLists): void {
         PROTOTYPE,
         `${name}: node tests ${span(ratios)} of the frame's, prototype ${ratio.toFixed(2)}×`,
         ratios.every((one) => isNear(one, ratio)),
-        'the tree is another: ours is cut where the triangles lie, and one leaf holds several',
+        'sheet and tree are others than the prototype’s',
       )
     }
     if (pairs !== undefined) {
@@ -127,7 +127,7 @@ function clothFindings({ cloth }: BendDocument, findings: FindingLists): void {
         PROTOTYPE,
         `${name}: ${rows.map((row) => count(row.hullTests)).join(', ')} pairs of hulls decided one by one, prototype ${count(pairs)} pairs`,
         pairs === 0 ? most === 0 : isNear(most, pairs),
-        'hulls are counted, of which a pair of neighbours has two or four; the pleats of ours lie closer than anything in the prototype',
+        'sheet and tree are others than the prototype’s, and pairs of hulls are counted, of which two neighbours have two or four',
       )
     }
     findings.incomparable(

@@ -111,10 +111,11 @@ function knots({ knots: rows, walks }: BendDocument): string {
 function closing({ node }: BendDocument): string {
   return [
     `Counted on Node ${node}. × is against the discrete query on the frame at the end of the step (ropes, chains, sheets), or against the proof`,
-    '(sampling, which costs so many proofs). Tests: pairs of cages and of beads or strands; boxes, balls and links; node pairs. Ropes: beads of',
-    'radius 0.45 one apart, two neighbours left out; gentle is one frame on, middle ten; turns are rigid turns of the whole rope taken as one',
-    'straight step. Sampling takes instants evenly, both ends included; a passage is missed if it is in contact at none of them, a step if nothing',
-    'is. The straight step is what is decided: what a thing did between two frames nobody knows.',
+    '(sampling). Tests: pairs of cages and of beads or strands; boxes, balls and links; node pairs. Ropes: beads of radius 0.45, one apart, two',
+    'neighbours left out; gentle is one frame on, middle ten; turns are rigid turns of the whole rope taken as one straight step. Sampling takes',
+    'instants evenly, both ends included; a passage is missed if it is in contact at none of them, a step if nothing is. Where much collides',
+    'sampling takes less time than the proof, which decides every such pair in whole numbers and brackets its first instant. What is decided',
+    'is the straight step: what a thing did between two frames is not known.',
   ].join('\n')
 }
 

@@ -37,6 +37,17 @@ export function Button({ onClick, children, kind = 'plain', disabled = false, la
   )
 }
 
+/** Plays or pauses: its face is the sign of what it would do. */
+export function PlayButton({ isPlaying, onClick }: { isPlaying: boolean; onClick: () => void }) {
+  return (
+    <Button label={isPlaying ? 'Pause' : 'Play'} onClick={onClick}>
+      <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+        <path d={isPlaying ? 'M2 1h3v10H2zM7 1h3v10H7z' : 'M2 1l9 5l-9 5z'} fill="currentColor" />
+      </svg>
+    </Button>
+  )
+}
+
 export interface SliderProps {
   readonly label: string
   readonly value: number

@@ -56,7 +56,7 @@ test('an unknown experiment is refused in one line that names it', async () => {
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toBe(
-    'limber: the experiment must be one of chaintree, kdop, cab, adaptive, planning, necklace, protein, melting, got "chantree"\n',
+    'limber: the experiment must be one of chaintree, kdop, cab, adaptive, planning, necklace, protein, melting, bend, got "chantree"\n',
   )
 })
 

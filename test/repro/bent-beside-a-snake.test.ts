@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { snakeArm } from '../../scenes/motion-snakes.js'
 import { Necklace } from '../../src/entries/chains.js'
-import { checkMotion, firstContact, SegmentCheck, sphere, World } from '../../src/entries/robots.js'
+import { checkMotion, firstContact, SegmentCheck, sphere, World, worldDocument } from '../../src/entries/robots.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 
 describe('a rope beside a long snake', () => {
   const centres = [5, 50, 0, 6, 50, 0, 7, 50, 0]
@@ -38,5 +39,21 @@ describe('a rope beside a long snake', () => {
     const to = from.map((q, k) => (k === 3 ? q + 0.05 : q))
     expect(firstContact(world, [from, to]).outcome).toBe('collision')
     expect(new SegmentCheck(world, [from, to]).run().outcome).toBe('collision')
+  })
+
+  test('obstacles beside it are left out of the groups as before: the certificate holds', () => {
+    const obstacles = [0, 1, 2].map((k) => ({
+      name: `ball${k}`,
+      shape: sphere({ radius: 0.5, at: [20 + k / 2, 0, 0] }),
+    }))
+    const world = new World({ robots: [snakeArm(40)], obstacles })
+    world.addNecklace('rope', new Necklace(centres, 0.3, { neighbours: 1 }))
+    const from = world.neutral()
+    const to = from.map((q, k) => (k === 3 ? q + 0.05 : q))
+    const verdict = checkMotion(world, [from, to])
+    if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
+    const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))
+    expect(verified).toMatchObject({ valid: true, deforming: ['rope'] })
+    expect(new SegmentCheck(world, [from, to]).run().outcome).toBe('free')
   })
 })

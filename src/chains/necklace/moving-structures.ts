@@ -78,7 +78,8 @@ export class MovingStructures {
       to: frames.ballsTo,
       rule,
       keeper: () => frames.keeper(),
-      visitor: () => new StrandMeetings(this.pair, frames.from, frames.to, rule, options.cuts, 2 * radius),
+      visitor: () =>
+        new StrandMeetings(this.pair, frames.from, frames.to, rule, options.cuts, 2 * radius, options.first),
     }
   }
 

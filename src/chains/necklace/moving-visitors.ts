@@ -60,6 +60,8 @@ export class BeadMeetings extends Meetings {
 /** Strands: strand i leads from point i to point i + 1 of both frames, x, y, z, r each. */
 export class StrandMeetings extends Meetings {
   private readonly before: number
+  /** Where only the first meeting is asked for: what is apart until here cannot be it. */
+  private earliest = Infinity
 
   constructor(
     private readonly pair: MovingPair,
@@ -68,6 +70,7 @@ export class StrandMeetings extends Meetings {
     private readonly rule: BeadRule,
     private readonly cuts: Uint8Array | undefined,
     private readonly reach: number,
+    private readonly isFirst: boolean,
   ) {
     super()
     this.before = pair.exactCalls
@@ -82,9 +85,11 @@ export class StrandMeetings extends Meetings {
     if (cuts !== undefined && (cuts[i] === 1 || cuts[j] === 1)) return false
     pair.setA(from, to, 4 * i, 4 * i + 4, -1)
     pair.setB(from, to, 4 * j, 4 * j + 4, -1)
+    if (this.earliest <= 1 && pair.separatedUntil(reach, this.earliest)) return false
     if (!pair.meets(reach) || !isChecked(this.rule, from.length / 4 - 1, i, j)) return false
     pair.firstContact(times, reach)
     this.add(i, j)
+    if (this.isFirst) this.earliest = Math.min(this.earliest, times[1]!)
     return false
   }
 }

@@ -13,7 +13,7 @@
 // infinite in every comparison, and is left to whole numbers.
 import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
-import { trimmed } from './polynomials.js'
+import { signAt, trimmed } from './polynomials.js'
 import { firstTime } from './sign-conditions.js'
 
 /** Error of a Bernstein coefficient, in units of its sizes: see the head of the file. */
@@ -21,6 +21,9 @@ const COEFFICIENT_ERROR = 8 * U
 
 /** Relative error of a product of two lower or upper bounds, and to spare. */
 const PRODUCT_ERROR = 8 * U
+
+/** Bits of a bracket. */
+const BRACKET_BITS = 40
 
 const APART = 1
 const TOUCH = -1
@@ -62,9 +65,27 @@ export function firstBallContact(
   out[0] = out[1] = 0
   if (q0 <= 0n) return
   const quadratic = trimmed([q0, 2n * (q1 - q0), q0 - 2n * q1 + q2])
-  const first = firstTime([{ zero: [quadratic], nonNegative: [], positive: [] }], 40)!
+  // Positive at 0, and one change of sign between two instants: the other root is not between 0 and the first of them, or there were three.
+  const k = Math.floor(guessFirstRoot(Number(q0), Number(q1), Number(q2)) * 2 ** BRACKET_BITS)
+  if (k >= 0 && k < 2 ** BRACKET_BITS) {
+    const [before, after] = [signAt(quadratic, BigInt(k), BRACKET_BITS), signAt(quadratic, BigInt(k + 1), BRACKET_BITS)]
+    if (before > 0 && after < 0) {
+      out[0] = k / 2 ** BRACKET_BITS
+      out[1] = (k + 1) / 2 ** BRACKET_BITS
+      return
+    }
+  }
+  const first = firstTime([{ zero: [quadratic], nonNegative: [], positive: [] }], BRACKET_BITS)!
   out[0] = first.lower
   out[1] = first.upper
+}
+
+/** About the first root in [0, 1] of a quadratic with these Bernstein coefficients, q₀ > 0: q₀/(q₀ − q₁ + √(q₁² − q₀q₂)). */
+function guessFirstRoot(q0: number, q1: number, q2: number): number {
+  // Divided by the largest: products must not overflow.
+  const scale = 1 / Math.max(Math.abs(q0), Math.abs(q1), Math.abs(q2))
+  const [a, b, c] = [q0 * scale, q1 * scale, q2 * scale]
+  return a / (a - b + Math.sqrt(b * b - a * c))
 }
 
 /**

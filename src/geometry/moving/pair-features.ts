@@ -74,26 +74,34 @@ export function* featurePairs(
   }
 }
 
-/**
- * Whether hulls are within reach (reachSq: its square) at t = 0, or the cases that say when they come within reach after that; see the
- * head of the file.
- */
+/** Whether hulls of points that stand still are within reach of each other (reachSq: its square); see the head of the file. */
+export function areWithin(
+  a: readonly MovingVector[],
+  b: readonly MovingVector[],
+  reachSq: bigint,
+  isApart: KnownApart,
+): boolean {
+  if (pierce(a, b, isApart) || pierce(b, a, (maskB, maskA) => isApart(maskA, maskB))) return true
+  for (const pair of featurePairs(a, b, isApart)) {
+    const isClose = reachSq === 0n ? pair.touching.every((p) => p.length === 0) : at0(deficit(pair, reachSq)) <= 0n
+    if (isClose && pair.den.every((p) => at0(p) > 0n) && pair.inside().every((p) => at0(p) >= 0n)) return true
+  }
+  return false
+}
+
+/** The cases that say when hulls that are farther apart than reach at t = 0 come within reach; see the head of the file. */
 export function contactCases(
   a: readonly MovingVector[],
   b: readonly MovingVector[],
   reachSq: bigint,
   isApart: KnownApart,
-): 'at-once' | SignCase[] {
-  if (pierceAtStart(a, b, isApart) || pierceAtStart(b, a, (maskB, maskA) => isApart(maskA, maskB))) return 'at-once'
+): SignCase[] {
   const cases: SignCase[] = []
   for (const pair of featurePairs(a, b, isApart)) {
     const zero = reachSq === 0n ? pair.touching : [deficit(pair, reachSq)]
-    const now = zero.every((p) => (reachSq === 0n ? at0(p) === 0n : at0(p) <= 0n))
-    const later = zero.some((p) => p.length > 0) && zero.every(mayVanish)
-    if (!now && !later) continue
-    const nonNegative = pair.inside()
-    if (now && nonNegative.every((p) => at0(p) >= 0n) && pair.den.every((p) => at0(p) > 0n)) return 'at-once'
-    if (later) cases.push({ zero, nonNegative, positive: pair.den })
+    if (zero.some((p) => p.length > 0) && zero.every(mayVanish)) {
+      cases.push({ zero, nonNegative: pair.inside(), positive: pair.den })
+    }
   }
   return cases
 }
@@ -185,13 +193,12 @@ function vertexFace(v: MovingVector, [p, q, r]: readonly MovingVector[]): Featur
   }
 }
 
-/** Whether an edge of `a` passes through the triangle `b` at t = 0, its ends strictly on both sides. */
-function pierceAtStart(a: readonly MovingVector[], b: readonly MovingVector[], isApart: KnownApart): boolean {
-  if (b.length < 3) return false
-  const still = ([x, y, z]: MovingVector): MovingVector => [constant(x), constant(y), constant(z)]
-  const [p, q, r] = b.map(still) as [MovingVector, MovingVector, MovingVector]
+/** Whether an edge of `a` passes through the triangle `b`, its ends strictly on both sides: points that stand still. */
+function pierce(a: readonly MovingVector[], b: readonly MovingVector[], isApart: KnownApart): boolean {
+  const [p, q, r] = b
+  if (p === undefined || q === undefined || r === undefined) return false
   const n = cross(minus(q, p), minus(r, p))
-  for (const [i, [from, to]] of edgesOf(a.map(still)).entries()) {
+  for (const [i, [from, to]] of edgesOf(a).entries()) {
     if (isApart(EDGES[i]!, FACE)) continue
     const [height, end] = [at0(dot(n, minus(from, p))), at0(dot(n, minus(to, p)))]
     if (height === 0n || end === 0n || height > 0n === end > 0n) continue
@@ -201,11 +208,6 @@ function pierceAtStart(a: readonly MovingVector[], b: readonly MovingVector[], i
     if (turns.every((x) => x >= 0n) || turns.every((x) => x <= 0n)) return true
   }
   return false
-}
-
-/** The constant term as a polynomial. */
-function constant(p: Poly): Poly {
-  return at0(p) === 0n ? [] : [p[0]!]
 }
 
 function minus(a: MovingVector, b: MovingVector): MovingVector {

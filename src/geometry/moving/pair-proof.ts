@@ -41,7 +41,8 @@ export interface WholeHull {
   readonly to: readonly bigint[]
 }
 
-type WholeVector = readonly [bigint, bigint, bigint]
+/** A vector with whole components. */
+export type WholeVector = readonly [bigint, bigint, bigint]
 
 /** Bits of a component that are tried in turn, before the whole direction. */
 const DIRECTION_BITS = [16, 32, 64]
@@ -55,7 +56,7 @@ const TURNING_BITS = 256
 /** A leaf that proves the interval from k/2^m to (k+1)/2^m, if one of the directions between closest points does. */
 export function exactLeaf(a: WholeHull, b: WholeHull, reach: bigint, k: bigint, m: number): MovingPairLeaf | undefined {
   const scaled = reach << BigInt(m)
-  const at = (hull: WholeHull, t: bigint) => pointsAt(hull, t, m)
+  const at = (hull: WholeHull, t: bigint) => wholePointsAt(hull, t, m)
   const [a0, b0, a1, b1] = [at(a, k), at(b, k), at(a, k + 1n), at(b, k + 1n)]
   const middle = differenceDirection(a, b, k, m)
   const fixed = shortest([middle], ([n]) => hasGap(a0, b0, n!, scaled) && hasGap(a1, b1, n!, scaled))
@@ -88,17 +89,17 @@ function shortest(
  */
 function differenceDirection(a: WholeHull, b: WholeHull, k: bigint, m: number): WholeVector {
   if (a.from.length > 3 || b.from.length > 3) {
-    return exactDirection(pointsAt(a, 2n * k + 1n, m + 1), pointsAt(b, 2n * k + 1n, m + 1))
+    return exactDirection(wholePointsAt(a, 2n * k + 1n, m + 1), wholePointsAt(b, 2n * k + 1n, m + 1))
   }
   const differences = [k, k + 1n].flatMap((t) => {
-    const q = pointsAt(b, t, m)
-    return pointsAt(a, t, m).map((x, i) => x - q[i]!)
+    const q = wholePointsAt(b, t, m)
+    return wholePointsAt(a, t, m).map((x, i) => x - q[i]!)
   })
   return exactDirection(differences, [0n, 0n, 0n])
 }
 
 /** Whether n₀·d₁ + n₁·d₀ > reach·(|n₀| + |n₁|) for all differences d of a point of A and one of B. */
-function hasMixedGap(
+export function hasMixedGap(
   a0: readonly bigint[],
   b0: readonly bigint[],
   a1: readonly bigint[],
@@ -120,14 +121,21 @@ function squareOf(n: WholeVector): bigint {
 }
 
 /** Coordinates at k/2^m, times 2^m. */
-function pointsAt({ from, to }: WholeHull, k: bigint, m: number): bigint[] {
+export function wholePointsAt({ from, to }: WholeHull, k: bigint, m: number): bigint[] {
   return from.map((x, i) => (x << BigInt(m)) + k * (to[i]! - x))
 }
 
-/** Whether min_A n·p − max_B n·y > reach·|n|. */
-function hasGap(a: readonly bigint[], b: readonly bigint[], n: WholeVector, reach: bigint): boolean {
+/** Whether min_A n·p − max_B n·y > reach·|n|, or is equal where `orTouches`. */
+export function hasGap(
+  a: readonly bigint[],
+  b: readonly bigint[],
+  n: WholeVector,
+  reach: bigint,
+  orTouches = false,
+): boolean {
   const gap = leastAlong(a, b, n)
-  return gap > 0n && gap * gap > reach * reach * squareOf(n)
+  const more = gap * gap - reach * reach * squareOf(n)
+  return gap > 0n ? more > 0n || (orTouches && more === 0n) : orTouches && gap === 0n && reach === 0n
 }
 
 /** The least n·(p − y) + n1·(p1 − y1) over points p of a and y of b, where p1 and y1 are the same points of other lists, if given. */

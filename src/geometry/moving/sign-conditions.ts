@@ -22,7 +22,7 @@ export interface SignCase {
 }
 
 /** An instant: k/2^m, or the only root of `of` between k/2^m and (k+1)/2^m, which is a simple one. */
-interface Instant {
+export interface Instant {
   /** On its interval, as a polynomial of x in [0, 1], with a value ≠ 0 at x = 0. undefined: the instant is k/2^m. */
   local: Poly | undefined
   k: bigint
@@ -39,17 +39,46 @@ const HALVINGS_BEFORE_DIVISOR = 8
  * instant and not at it (`positive`), that instant is bracketed.
  */
 export function firstTime(cases: readonly SignCase[], bits: number): { lower: number; upper: number } | undefined {
-  let lower = Infinity
+  const instants = firstInstants(cases)
+  return instants.length === 0 ? undefined : bracketOf(instants, bits)
+}
+
+/** Instants among which is the first at which one of the cases holds; none if there is no such instant. */
+export function firstInstants(cases: readonly SignCase[]): Instant[] {
+  const found: Instant[] = []
   let upper = Infinity
   for (const one of cases) {
-    const instant = firstOfCase(one)
+    const instant = firstOfCase(one, upper)
     if (instant === undefined) continue
-    while (instant.local !== undefined && instant.m < bits) halve(instant)
-    // The first of several is no earlier than the first lower end and no later than the first upper end.
-    lower = Math.min(lower, dyadicBelow(instant.k, instant.m))
-    upper = Math.min(upper, -dyadicBelow(-(instant.local === undefined ? instant.k : instant.k + 1n), instant.m))
+    upper = Math.min(upper, endOf(instant))
+    found.push(instant)
   }
-  return lower === Infinity ? undefined : { lower, upper }
+  return found.filter((instant) => startOf(instant) <= upper)
+}
+
+/** Brackets the first of several instants: itself, or an interval from k/2^bits to (k+1)/2^bits. Refines them in place. */
+export function bracketOf(instants: readonly Instant[], bits: number): { lower: number; upper: number } {
+  let lower = Infinity
+  let upper = Infinity
+  for (const instant of instants) {
+    if (startOf(instant) > upper) continue
+    refine(instant, bits)
+    // The first of several is no earlier than the first lower end and no later than the first upper end.
+    lower = Math.min(lower, startOf(instant, bits))
+    upper = Math.min(upper, endOf(instant, bits))
+  }
+  return { lower, upper }
+}
+
+/** The start of an instant's interval, of 2^-bits at least; or the next double below. */
+function startOf({ k, m }: Instant, bits = m): number {
+  return m > bits ? dyadicBelow(k >> BigInt(m - bits), bits) : dyadicBelow(k, m)
+}
+
+/** Its end, or the next double above. */
+function endOf({ local, k, m }: Instant, bits = m): number {
+  const end = local === undefined ? k : k + 1n
+  return m > bits ? -dyadicBelow(-end >> BigInt(m - bits), bits) : -dyadicBelow(-end, m)
 }
 
 /** Whether p may be zero in [0, 1]: false is certain. */
@@ -64,15 +93,24 @@ function dyadicBelow(k: bigint, m: number): number {
   return m <= 53 ? Number(k) / 2 ** m : Number(k >> BigInt(m - 53)) / 2 ** 53
 }
 
-function firstOfCase({ zero, nonNegative, positive }: SignCase): Instant | undefined {
+/** The first instant of a case; any or none if it is after `before`. */
+function firstOfCase({ zero, nonNegative, positive }: SignCase, before: number): Instant | undefined {
   if (positive.some((p) => p.length === 0)) return undefined
   const equations = zero.filter((p) => p.length > 0).sort((a, b) => a.length - b.length)
   if (equations.some((p) => !mayVanish(p))) return undefined
+  // At a root of the first equation.
+  const others = equations.slice(1)
   const holds = (t: Instant): boolean =>
-    equations.every((p) => signOf(p, t) === 0) &&
+    others.every((p) => signOf(p, t) === 0) &&
     nonNegative.every((p) => signOf(p, t) >= 0) &&
     positive.every((p) => signOf(p, t) > 0)
-  if (equations.length > 0) return isolatedRoots(equations[0]!).find(holds)
+  if (equations.length > 0) {
+    for (const root of isolatedRoots(equations[0]!)) {
+      if (startOf(root) > before) return undefined
+      if (holds(root)) return root
+    }
+    return undefined
+  }
   // No equation: the signs are constant between the roots of all.
   const product = [...nonNegative, ...positive].filter((p) => p.length > 0).reduce(multiplyPolys, [1n])
   const at = (k: bigint, m: number): Instant => ({ local: undefined, k, m, of: [] })
@@ -145,6 +183,76 @@ function halve(root: Instant): void {
   } else {
     root.local = left
   }
+}
+
+/**
+ * Brackets a root to 2^-bits: doubles guess where it is, and the signs at the ends of a short interval prove it. Else the interval is
+ * halved.
+ */
+function refine(root: Instant, bits: number): void {
+  while (root.local !== undefined && root.m < bits) {
+    const more = Math.min(bits - root.m, 48)
+    if (more < 3 || !narrow(root, guessRoot(root.local), more)) halve(root)
+  }
+}
+
+/** Whether the root is in one of the intervals of 2^-more that are at x in [0, 1] or next to it: then its interval is that one. */
+function narrow(root: Instant, x: number, more: number): boolean {
+  const local = root.local!
+  const atStart = signAt(local, 0n, 0)
+  const last = 2 ** more - 1
+  let k = Math.min(last, Math.max(0, Math.floor(x * 2 ** more)))
+  if (Number.isNaN(k)) return false
+  // The sign at the start of the interval is the one on the left of the root, and at its end the other.
+  let sign = signAt(local, BigInt(k), more)
+  for (let step = 0; step < 3; step++) {
+    if (sign === 0) {
+      root.k = (root.k << BigInt(more)) + BigInt(k)
+      root.m += more
+      root.local = undefined
+      return true
+    }
+    if (sign === atStart) {
+      if (k === last) break
+      const next = signAt(local, BigInt(k + 1), more)
+      if (next === -atStart) {
+        root.k = (root.k << BigInt(more)) + BigInt(k)
+        root.m += more
+        root.local = onInterval(local, BigInt(k), more)
+        return true
+      }
+      k++
+      sign = next
+    } else {
+      if (k === 0) break
+      k--
+      sign = signAt(local, BigInt(k), more)
+    }
+  }
+  return false
+}
+
+/** About where a polynomial with one simple root in [0, 1] has it: a bracketed Newton iteration in doubles. */
+function guessRoot(p: Poly): number {
+  let c = p.map(Number)
+  // Too large for doubles: without the last bits, of which some may matter. It is a guess.
+  for (let shift = 512n; !c.every(Number.isFinite); shift += 512n) c = p.map((x) => Number(x >> shift))
+  const sign = p[0]! > 0n ? 1 : -1
+  let [low, high, x] = [0, 1, 0.5]
+  for (let round = 0; round < 64; round++) {
+    let value = 0
+    let slope = 0
+    for (let i = c.length - 1; i >= 0; i--) {
+      slope = slope * x + value
+      value = value * x + c[i]!
+    }
+    if (value * sign > 0) low = x
+    else high = x
+    const next = x - value / slope
+    if (Math.abs(next - x) < 2 ** -52) return next
+    x = next > low && next < high ? next : (low + high) / 2
+  }
+  return x
 }
 
 /** The sign of p at an instant. */

@@ -34,7 +34,7 @@ export interface StepCertificate {
 
 /** How a proof is to be made. */
 export interface ProveStepOptions {
-  /** Equal parts of the time of the step: a power of two up to 1024. Large turns need several. Default 1. */
+  /** Equal parts of the time of the step: a power of two up to 32. Large turns need several. Default 1. */
   readonly slabs?: number | undefined
   /** A permutation of the items in which those next to each other are near each other. Default: their own order, for triangles one by halves. */
   readonly order?: ArrayLike<number> | undefined
@@ -57,8 +57,8 @@ export function stepCertificate(input: StepInput, options: ProveStepOptions = {}
 /** Proves that everything of a step that is checked stays apart, or names two items that do not. */
 export function proveStep(input: StepInput, options: ProveStepOptions = {}): ProvedStep {
   const slabs = options.slabs ?? 1
-  if (!(Number.isInteger(Math.log2(slabs)) && slabs >= 1 && slabs <= 1024)) {
-    throw new InvalidInputError('slabs', slabs, 'a power of two from 1 to 1024')
+  if (!(Number.isInteger(Math.log2(slabs)) && slabs >= 1 && slabs <= 32)) {
+    throw new InvalidInputError('slabs', slabs, 'a power of two from 1 to 32')
   }
   const items = stepItems(input)
   const recorder = new StepRecorder(items, options.order)

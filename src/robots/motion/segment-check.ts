@@ -32,6 +32,8 @@ export class SegmentCheck {
   readonly prover: SegmentProver
   /** @internal */
   readonly known: Preliminary
+  /** @internal Something that bends touches itself where it stands. */
+  readonly standing: MotionVerdict | undefined
 
   /** A straight line between two configurations, or a piece of a motion. */
   constructor(
@@ -55,12 +57,14 @@ export class SegmentCheck {
     }
     this.prover = new SegmentProver(world, this.piece, { delta: this.delta, clearance: this.clearance }, sharedMotion)
     this.known = examine(world, [this.piece], this.rules)
+    this.standing = standingContact(world, [this.piece], this.known)
   }
 
   /** What is known so far; `open` where more work may tell more. */
   get outcome(): 'open' | MotionVerdict['outcome'] {
-    const { prover, known } = this
+    const { prover, known, standing } = this
     if (known.verdict !== undefined) return known.verdict.outcome
+    if (standing !== undefined) return standing.outcome
     if (prover.hit !== undefined) return prover.hit.kind
     return prover.isOpen ? 'open' : prover.isFree && known.undecided === undefined ? 'free' : 'undecided'
   }

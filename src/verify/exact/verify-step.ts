@@ -44,6 +44,9 @@ interface Subject {
   readonly within: readonly boolean[]
 }
 
+/** All points are placed again for every slab, whatever is then tested: more slabs would be much work for few bytes. */
+const MOST_SLABS = 32
+
 export function verifyStepDocuments(givenStep: unknown, givenProof: unknown): VerifiedStep {
   const fields = copyPlain(givenStep, 'the step')
   demandKind(fields, 'step', 'the step')
@@ -52,7 +55,7 @@ export function verifyStepDocuments(givenStep: unknown, givenProof: unknown): Ve
   demand(proof.step === hashOf(fields), 'the hash of the proof is not that of the step')
   const subject = readSubject(fields)
   const { hulls, items } = subject
-  const slabs = whole(proof.slabs, 'slabs', 1025, 1)
+  const slabs = whole(proof.slabs, 'slabs', MOST_SLABS + 1, 1)
   demand(Number.isInteger(Math.log2(slabs)), 'slabs is not a power of two')
   const order = readOrder(proof, items.length)
   const proofs = new Proofs(bytesOf(proof.proofs, 'proofs'))

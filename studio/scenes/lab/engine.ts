@@ -14,6 +14,7 @@ export interface LabOutcome {
 }
 
 const RUNS: Readonly<Record<string, () => Promise<Experiment>>> = {
+  bend: () => import('../../../lab/bend.js').then((m) => m.bend),
   chaintree: () => import('../../../lab/chaintree.js').then((m) => m.chaintree),
   kdop: () => import('../../../lab/kdop.js').then((m) => m.kdop),
   necklace: () => import('../../../lab/necklace.js').then((m) => m.necklace),
@@ -22,6 +23,7 @@ const RUNS: Readonly<Record<string, () => Promise<Experiment>>> = {
 
 /** Documents as the command line prints them: those that can be made here. Of the others there is a text beside the document. */
 const TEXTS: Readonly<Record<string, (document: never) => Promise<string>>> = {
+  bend: (document) => import('../../../lab/bend/print.js').then((m) => m.printBend(document)),
   chaintree: (document) => import('../../../lab/chaintree/print.js').then((m) => m.printDocument(document)),
   kdop: (document) => import('../../../lab/kdop/print.js').then((m) => m.printKdop(document)),
   necklace: (document) => import('../../../lab/necklace/print.js').then((m) => m.printNecklace(document)),

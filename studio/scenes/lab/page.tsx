@@ -10,7 +10,7 @@ import type { LabCheck, LabFigure, LabTable } from './report.js'
 import type { LabState } from './state.js'
 
 export function LabPage({ model, history }: { model: LabModel; history: History<LabState> }) {
-  const { name, title, sentence, paper, says } = experimentOf(history.state.value.experiment)
+  const { name, title, sentence, paper, says, sayer = 'The paper' } = experimentOf(history.state.value.experiment)
   const found = model.shown.value
   const shown = found?.name === name ? found : undefined
   return (
@@ -22,7 +22,7 @@ export function LabPage({ model, history }: { model: LabModel; history: History<
       <p class="lab-note">{paper}</p>
       <div class="lab-columns">
         <section>
-          <h3>The paper says</h3>
+          <h3>{sayer} says</h3>
           <ul>
             {says.map((one) => (
               <li key={one}>{one}</li>

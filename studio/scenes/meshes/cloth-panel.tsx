@@ -1,6 +1,6 @@
 // What is beside a cloth: whether its step is free, what proved it, and the cloth; over the picture, the time of the step.
 import type { History } from '../../app/history.js'
-import { Button, grouped, Section, Slider, Stats, Toggle } from '../../ui/controls.js'
+import { Button, grouped, PlayButton, Section, Slider, Stats, Toggle } from '../../ui/controls.js'
 import type { ClothAnswer } from './cloth.js'
 import type { ClothModel } from './cloth-model.js'
 import { Shown } from './shown.js'
@@ -123,12 +123,8 @@ export function ClothTimeline({ model, history }: ClothPanelProps) {
   const time = model.time.value
   const { at, outcome } = (model.isLooking.value ? undefined : model.answer.value) ?? {}
   return (
-    <div class="cloth-timeline">
-      <Button label={model.isPlaying.value ? 'Pause' : 'Play'} onClick={() => model.toggle()}>
-        <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-          <path d={model.isPlaying.value ? 'M2 1h3v10H2zM7 1h3v10H7z' : 'M2 1l9 5l-9 5z'} fill="currentColor" />
-        </svg>
-      </Button>
+    <div class="player">
+      <PlayButton isPlaying={model.isPlaying.value} onClick={() => model.toggle()} />
       <div class="cloth-track">
         <i class={outcome === 'free' || outcome === 'collision' ? 'free' : ''} />
         {at !== undefined && <i class="after" style={{ left: `calc(8px + ${at} * (100% - 16px))` }} />}

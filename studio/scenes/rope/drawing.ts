@@ -53,8 +53,10 @@ export class RopeDrawing {
     this.shown = { found, closest }
     this.beads.radius = radius
     this.beads.place(positions)
-    this.beads.fade([x, y, z], reach)
-    this.light.fade([x, y, z], reach)
+    // What is thin is not to be lost in the distance.
+    const depth = found.closed ? 4 * reach : reach
+    this.beads.fade([x, y, z], depth)
+    this.light.fade([x, y, z], depth)
     this.wrapped.place(wrapped, isChanged)
     this.layered.place(layered)
     this.edges.place(edges)
@@ -81,7 +83,8 @@ export class RopeDrawing {
     this.beads.mark(Uint32Array.from([...hits, ...ends]), hit)
     this.drawStrands(found, this.areStrands ? met : [])
     this.name(positions)
-    if (closest === undefined || !isMeasured) this.ruler.hide()
+    // Two names at one place cannot be read: what has met counts.
+    if (closest === undefined || !isMeasured || this.pairs.length > 0) this.ruler.hide()
     else this.ruler.show(closest.pointA, closest.pointB, closest.gap.toFixed(3), closest.gap > 0 ? ink : hit)
   }
 
@@ -100,7 +103,7 @@ export class RopeDrawing {
       from.set(positions.subarray(3 * i, 3 * i + 3), 3 * at)
       to.set(positions.subarray(3 * next, 3 * next + 3), 3 * at)
       tints.set(isMet.has(i) ? red : own.subarray(3 * i, 3 * i + 3), 3 * at)
-      if (isMet.has(i)) thick[at] = 1.04 * radius
+      if (isMet.has(i)) thick[at] = (closed ? 1.5 : 1.04) * radius
     })
     this.strands.place(from, to, tints, thick)
   }

@@ -4,7 +4,7 @@ import { ballAround } from '../../engine/ball-around.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { RateMeter } from '../../engine/rate.js'
 import type { RopeChecked, RopeLook, RopeSetup } from './state.js'
-import { RopeStepper, type RopeSteps } from './steps.js'
+import { RopeStepper, type RopeSteps, stepFile } from './steps.js'
 import { type RopeProof, WatchedRope } from './watched.js'
 
 /** What is drawn and said of the rope in one frame, or between two. */
@@ -173,6 +173,11 @@ export const engine = {
           await task.breathe()
         }
         return stepper.result
+      },
+
+      /** A step with the proof that it is free, as JSON that `limber verify` takes; undefined if it is not free. */
+      stepFile({ setup, checked, step }: { setup: RopeSetup; checked: RopeChecked; step: number }): string | undefined {
+        return stepFile(setup, checked, step)
       },
 
       /** It plays: what was before says nothing about how often bases change now. */

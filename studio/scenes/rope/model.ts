@@ -143,6 +143,12 @@ export class RopeModel {
     this.drawing.meet(pairs, checked !== 'beads')
   }
 
+  /** The step that is shown with its proof; undefined if it is not free. */
+  stepFile(): Promise<string | undefined> {
+    const state = this.host.history.value
+    return this.engine.call('stepFile', { setup: ropeSetupOf(state), checked: state.checked, step: this.step })
+  }
+
   /** To the instant at which the first pair of a step meets. */
   seek({ step, pairs }: RopePassage): void {
     this.endPlaying()

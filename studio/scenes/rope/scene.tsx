@@ -35,6 +35,7 @@ function open(host: SceneHost<RopeState>): OpenScene {
         file: 'separating-set.json',
         make: () => model.engine.call('separatingSet', undefined as never),
       },
+      { label: 'Proof of this step (JSON)', file: 'step.json', make: () => model.stepFile() },
     ],
     keys: [
       { key: ' ', does: 'play or pause', run: () => model.toggle() },

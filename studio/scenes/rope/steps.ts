@@ -1,5 +1,5 @@
 // The steps of a rope, one by one: is the straight way from each frame to the next free?
-import { Necklace, type StepMeeting } from '../../../src/entries/chains.js'
+import { type BetweenOptions, Necklace, type StepMeeting } from '../../../src/entries/chains.js'
 import type { RopeChecked, RopeSetup } from './state.js'
 import { type Rope, ropeOf } from './watched.js'
 
@@ -33,6 +33,30 @@ export interface RopeSteps {
 /** Pairs of a step that are drawn. */
 const MOST_SHOWN = 100
 
+/** Lines that share no bead never overlap where they do not cross. */
+function neighboursOf({ neighbours }: Rope, checked: RopeChecked): number {
+  return checked === 'lines' ? 1 : neighbours
+}
+
+function strandsOf({ radius }: Rope, checked: RopeChecked): BetweenOptions {
+  return checked === 'beads' ? {} : { strands: checked === 'lines' ? 0 : radius }
+}
+
+function necklaceAt(rope: Rope, frame: number, { method }: RopeSetup, checked: RopeChecked): Necklace {
+  const { closed, radius } = rope
+  return new Necklace(rope.frame(frame), radius, { neighbours: neighboursOf(rope, checked), closed, method })
+}
+
+/** A step and the proof that it is free, as a file that `limber verify` takes; undefined if it is not free. */
+export function stepFile(setup: RopeSetup, checked: RopeChecked, step: number): string | undefined {
+  const rope = ropeOf(setup)
+  const between = necklaceAt(rope, step, setup, checked).between(rope.frame(step + 1), strandsOf(rope, checked))
+  if (between.outcome !== 'free') return undefined
+  const proved = { from: step, to: step + 1, step: between.document(), proof: between.certificate() }
+  const source = { command: 'necklace', files: [], options: { ...setup, checked } }
+  return `${JSON.stringify({ limber: 2, kind: 'steps', source, steps: [proved] })}\n`
+}
+
 export class RopeStepper {
   private readonly rope: Rope
   private readonly necklace: Necklace
@@ -48,12 +72,11 @@ export class RopeStepper {
     private readonly checked: RopeChecked,
   ) {
     this.rope = ropeOf(setup)
-    const { closed, radius, frames } = this.rope
-    // Lines that share no bead never overlap where they do not cross.
-    const neighbours = checked === 'lines' ? 1 : this.rope.neighbours
-    this.necklace = new Necklace(this.rope.frame(0), radius, { neighbours, closed, method: setup.method })
+    const { closed, frames } = this.rope
+    this.necklace = necklaceAt(this.rope, 0, setup, checked)
     this.outcomes = new Uint8Array(frames - 1)
-    this.keepsKnot = closed && checked !== 'beads' && neighbours <= 1 ? new Uint8Array(frames - 1) : undefined
+    const asksForKnot = closed && checked !== 'beads' && neighboursOf(this.rope, checked) <= 1
+    this.keepsKnot = asksForKnot ? new Uint8Array(frames - 1) : undefined
   }
 
   get isDone(): boolean {
@@ -64,8 +87,7 @@ export class RopeStepper {
   next(): void {
     const { necklace, checked, known } = this
     const next = this.rope.frame(known + 1)
-    const strands = { lines: { strands: 0 }, strands: { strands: this.rope.radius }, beads: {} }[checked]
-    const { outcome, pairs, keepsKnot, stats } = necklace.between(next, strands)
+    const { outcome, pairs, keepsKnot, stats } = necklace.between(next, strandsOf(this.rope, checked))
     this.outcomes[known] = outcome === 'free' ? FREE : MEETS
     if (keepsKnot && this.keepsKnot !== undefined) this.keepsKnot[known] = 1
     if (outcome !== 'free') this.passages.push({ step: known, count: pairs.length, pairs: pairs.slice(0, MOST_SHOWN) })

@@ -2,7 +2,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { History } from '../../app/history.js'
-import { Button, grouped } from '../../ui/controls.js'
+import { grouped, PlayButton } from '../../ui/controls.js'
 import type { Stage } from '../../view/stage.js'
 import type { RopeModel } from './model.js'
 import { isClosed, type RopeState } from './state.js'
@@ -23,12 +23,8 @@ export function RopeTimeline({ model, history, stage }: RopeTimelineProps) {
   const isBetween = isClosed(history.state.value.rope) || history.state.value.instant > 0
   const shown = isBetween ? at.toFixed(2) : grouped(Math.floor(at))
   return (
-    <div class="rope-timeline">
-      <Button label={model.isPlaying.value ? 'Pause' : 'Play'} onClick={() => model.toggle()}>
-        <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-          <path d={model.isPlaying.value ? 'M2 1h3v10H2zM7 1h3v10H7z' : 'M2 1l9 5l-9 5z'} fill="currentColor" />
-        </svg>
-      </Button>
+    <div class="player">
+      <PlayButton isPlaying={model.isPlaying.value} onClick={() => model.toggle()} />
       <input
         type="range"
         aria-label="Frame"

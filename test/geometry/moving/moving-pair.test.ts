@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Random } from '../../../src/base/math/random.js'
 import { MovingPair } from '../../../src/geometry/moving/moving-pair.js'
 import { movingCase } from '../../oracle/geometry/moving-cases.js'
 
@@ -288,4 +289,68 @@ test('decisions and those that needed whole numbers are counted', () => {
   expect([pair.decisions, pair.exactCalls]).toEqual([2, 1])
   pair.decisions = pair.exactCalls = 0
   expect(pair.prove(4 - 2 ** -51)!.leaves).toHaveLength(1)
+})
+
+test('the first contact is that of the hulls and the reach that are set, whatever was decided before', () => {
+  const pair = new MovingPair()
+  const from = Float64Array.of(-1, 0, 0, 1, 0, 0, 0, -1, 4.1, 0, 1, 4.3)
+  const near = Float64Array.of(-1, 0, 0, 1, 0, 0, 0, -1, -3.7, 0.1, 1, -4)
+  const far = Float64Array.of(-1, 0, 0, 1, 0, 0, 0, -1, -8.1, 0.1, 1, -9)
+  const bracket = (reach: number) => {
+    const out = new Float64Array(2)
+    pair.firstContact(out, reach)
+    expect(out[1]! - out[0]!).toBeLessThanOrEqual(2 ** -40)
+    return [...out]
+  }
+  const fresh = (to: Float64Array, reach: number) => {
+    const other = new MovingPair()
+    other.setA(from, to, 0, 3, -1)
+    other.setB(from, to, 6, 9, -1)
+    const out = new Float64Array(2)
+    // Without a decision before: all in whole numbers.
+    other.firstContact(out, reach)
+    return out
+  }
+  const overlap = ([lower, upper]: number[], other: Float64Array) => lower! <= other[1]! && upper! >= other[0]!
+  pair.setA(from, near, 0, 3, -1)
+  pair.setB(from, near, 6, 9, -1)
+  expect(pair.meets(0)).toBe(true)
+  const first = bracket(0)
+  expect(bracket(0)).toEqual(first)
+  expect(overlap(first, fresh(near, 0))).toBe(true)
+  // Another reach, without and with a decision.
+  const wide = bracket(1)
+  expect(wide[1]).toBeLessThan(first[0]!)
+  expect(overlap(wide, fresh(near, 1))).toBe(true)
+  expect(pair.meets(0.5)).toBe(true)
+  expect(overlap(bracket(1), fresh(near, 1))).toBe(true)
+  expect(overlap(bracket(0.5), fresh(near, 0.5))).toBe(true)
+  // Another motion of B; then of A, which is no motion here.
+  pair.setB(from, far, 6, 9, -1)
+  expect(overlap(bracket(0.5), fresh(far, 0.5))).toBe(true)
+  expect(pair.meets(0)).toBe(true)
+  pair.setA(from, near, 0, 3, -1)
+  expect(overlap(bracket(0), fresh(far, 0))).toBe(true)
+  // A filter, a decision that ends in `apart` and a proof in between.
+  expect(pair.meets(0.25)).toBe(true)
+  expect(pair.separatedThroughout(0.25)).toBe(false)
+  expect(pair.prove(0.25)).toBeUndefined()
+  expect(overlap(bracket(0.25), fresh(far, 0.25))).toBe(true)
+  pair.setB(from, from, 6, 9, -1)
+  expect(pair.meets(0.25)).toBe(false)
+  expect(pair.meets(5)).toBe(true)
+  expect(bracket(5)).toEqual([0, 0])
+})
+
+test('hulls that collapse to one point meet there, exactly', () => {
+  const random = new Random(11)
+  for (let round = 0; round < 40; round++) {
+    const hull = (x: number) => [0, 1, 2].map(() => [x + random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)])
+    const end = [0, 1, 2].map(() => [0.3, -0.7, 0.1])
+    const pair = pairOf([hull(1.1), end], [hull(-1.1), end])
+    expect(pair.meets(0)).toBe(true)
+    const out = new Float64Array(2)
+    pair.firstContact(out, 0)
+    expect([...out]).toEqual([1, 1])
+  }
 })

@@ -21,15 +21,15 @@ test.each(DEFORM_MODES)('[deform] steps and self-collisions agree with brute for
 })
 
 test('[deform] pairs that were decided one by one are listed: all that touch, none of what nodes and stars proved', () => {
-  const decidedd = (angle: number) => {
+  const bent = (angle: number) => {
     const { positions, next, triangles } = clothStep('fold', 200, { angle })
     const decided: number[] = []
     const tree = new MeshTree({ positions, triangles }, { open: 'surface' })
     return { decided, result: tree.checkDeform(next, { decided }), plain: tree.checkDeform(next) }
   }
-  const free = decidedd(0.4)
+  const free = bent(0.4)
   expect([free.result.outcome, free.decided]).toEqual(['free', []])
-  const { decided, result, plain } = decidedd(2)
+  const { decided, result, plain } = bent(2)
   expect(result.stats).toEqual(plain.stats)
   const known = new Set<string>()
   for (let k = 0; k < decided.length; k += 2) known.add([decided[k]!, decided[k + 1]!].sort((a, b) => a - b).join())

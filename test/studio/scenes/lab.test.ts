@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printAdaptive } from '../../../lab/adaptive/print.js'
+import { printBend } from '../../../lab/bend/print.js'
 import { printCab } from '../../../lab/cab/print.js'
 import { printDocument as printChainTree } from '../../../lab/chaintree/print.js'
 import { printKdop } from '../../../lab/kdop/print.js'
@@ -63,6 +64,7 @@ const PRINTED: Readonly<Record<string, (document: never) => string>> = {
   adaptive: printAdaptive,
   planning: printPlanning,
   melting: printMelting,
+  bend: printBend,
 }
 
 describe('what is kept', () => {

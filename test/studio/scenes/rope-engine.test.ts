@@ -168,6 +168,17 @@ test('between two frames beads are on their straight way; a later question about
   expect((await short).known).toBe(23)
 })
 
+test('a free step is saved with a proof that can be checked elsewhere; one that is not free is not', () => {
+  const side = engine.create()
+  const own = setup({ rope: 'mirror', beads: 100 })
+  for (const checked of ['lines', 'strands', 'beads'] as const) {
+    const { kind, steps } = JSON.parse(side.stepFile({ setup: own, checked, step: 3 })!)
+    expect([kind, steps.length, steps[0].from, steps[0].to]).toEqual(['steps', 1, 3, 4])
+    expect(verifyStep(steps[0].step, steps[0].proof)).toMatchObject({ valid: true })
+  }
+  expect(side.stepFile({ setup: own, checked: 'lines', step: 11 })).toBeUndefined()
+})
+
 test('the separating set and the beads that are saved can be checked elsewhere', () => {
   const side = engine.create()
   side.build({ setup: setup({}), look: LOOK, frame: 50 })
