@@ -378,13 +378,9 @@ export class BendingCheck {
     if (known !== undefined) return known
     const file = items.length
     const order = Uint32Array.from(items, (_, i) => i)
-    const [first, end, second] = [0, file, 0].map((value) => Uint32Array.of(value)) as [
-      Uint32Array,
-      Uint32Array,
-      Uint32Array,
-    ]
     const triangles = Uint32Array.from(items.flat())
-    const mesh = { kind: 'mesh' as const, positions: frames[0]!, triangles, file, order, first, end, second }
+    const tree = { first: Uint32Array.of(0), end: Uint32Array.of(file), second: Uint32Array.of(0) }
+    const mesh = { kind: 'mesh' as const, positions: frames[0]!, triangles, file, order, ...tree }
     const solid = new Solid(mesh, name)
     this.solids.set(name, solid)
     return solid

@@ -234,7 +234,7 @@ class ThingsOnPiece {
       if (s === 0 && walked.separated) isApart = true
     })
     if (segment === 0 && !isApart) {
-      const isHeld = holdsThing(a, b) || holdsThing(b, a)
+      const isHeld = holdsAny(a, startsOf(b)) || holdsAny(b, startsOf(a))
       demand(!isHeld, 'one of two things that bend is inside the other at the start', where)
     }
     return planes
@@ -257,12 +257,17 @@ class ThingsOnPiece {
   }
 }
 
-/** Does a mesh that is one object hold a point of some item of another thing, in their first frames? */
-function holdsThing({ thing, given }: BendingProofs, inner: BendingProofs): boolean {
+/** Does a mesh that is one object hold one of these points in its first frame? */
+function holdsAny({ thing, given }: BendingProofs, asked: readonly Vector[]): boolean {
   if (!thing.isMesh || thing.objects.size > 1) return false
   const corners = thing.items.flatMap(({ points }) => points)
   const solid = new Solid(given[0]!, corners, 0)
-  return inner.thing.items.some(({ points }) => solid.contains(inner.frames[0]![points[0]!]!))
+  return asked.some((p) => solid.contains(p))
+}
+
+/** Of a thing, a point of every item in its first frame. */
+function startsOf({ thing, frames }: BendingProofs): Vector[] {
+  return thing.items.map(({ points }) => frames[0]![points[0]!]!)
 }
 
 class PairOnPiece {
@@ -326,11 +331,7 @@ class PairOnPiece {
       const point = frame(this.proofs.thing.items[item]!.points[0]!)
       demand(!start.holdsPoint(geometry, point), 'something that bends is inside a solid at the start', where)
     }
-    const { thing, given } = this.proofs
-    if (!thing.isMesh || thing.objects.size > 1) return
-    const corners = thing.items.flatMap(({ points }) => points)
-    const solid = new Solid(given[0]!, corners, 0)
-    const isHeld = start.pointsOf(geometry).some((p) => solid.contains(p))
+    const isHeld = holdsAny(this.proofs, start.pointsOf(geometry))
     demand(!isHeld, 'a mesh that bends has something inside it at the start', where)
   }
 
