@@ -15,7 +15,7 @@ export interface StepReport {
   /** Numbers of frames. */
   readonly from: number
   readonly to: number
-  readonly outcome: 'free' | 'collision' | 'undecided'
+  readonly outcome: 'free' | 'collision' | 'undecided' | 'nothing-to-check'
   /** By the time they first meet; all of them, or only the first. */
   readonly meetings: readonly Meeting[]
   readonly stats: Readonly<Record<string, number | string>>
@@ -26,6 +26,8 @@ export interface StepsSummary {
   readonly free: number
   readonly colliding: number
   readonly undecided: number
+  /** No pair is checked in them. */
+  readonly nothingToCheck: number
   readonly firstColliding: { readonly from: number; readonly to: number; readonly at: number } | undefined
   readonly meetings: number
 }
@@ -38,6 +40,7 @@ export function summariseSteps(steps: readonly StepReport[]): StepsSummary {
     free: of('free').length,
     colliding: of('collision').length,
     undecided: of('undecided').length,
+    nothingToCheck: of('nothing-to-check').length,
     firstColliding: first && { from: first.from, to: first.to, at: first.meetings[0]?.lower ?? 0 },
     meetings: steps.reduce((sum, { meetings }) => sum + meetings.length, 0),
   }

@@ -7,7 +7,7 @@ import type { StepReport } from './step-report.js'
 const GREEN = '#2f855a'
 const GREY = '#a0aec0'
 const DARK = '#742a2a'
-const COLOURS = { free: GREEN, undecided: GREY, collision: RED } as const
+const COLOURS = { free: GREEN, undecided: GREY, 'nothing-to-check': GREY, collision: RED } as const
 /** Lines closer than this cannot be distinguished. */
 const LINE = 0.5
 
@@ -23,13 +23,13 @@ export function plotSteps(kind: string, title: string, steps: readonly StepRepor
     ...{ kind, title, axis: 'step', first: 0, last: steps.length },
     panels: [
       {
-        title: 'straight steps: green is free, red is where two meet, grey is undecided',
+        title: 'straight steps: green is free, red is where two meet, grey is undecided or empty',
         height: 56,
         axis: { low: 0, high: 1, ticks: [], share: (value) => value },
         draw(x, y, floor) {
           const top = y(1)
           const bars = columns.map(({ own, first, end }) => {
-            const worst = (['collision', 'undecided', 'free'] as const).find((outcome) =>
+            const worst = (['collision', 'undecided', 'nothing-to-check', 'free'] as const).find((outcome) =>
               own.some((step) => step.outcome === outcome),
             )!
             const [from, to] = [x(first), x(end)]

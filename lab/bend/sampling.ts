@@ -2,6 +2,7 @@
 // what really passes (decided exactly, and passing by construction for sheets), and what it costs in tests and in processor time.
 //
 // What is sampled is thinner than what is proved by THINNER, so that no rounding of positions between the ends makes a contact that is none.
+import type { NecklaceBetween } from '../../src/entries/chains.js'
 import { startWatch } from '../machine.js'
 import { median, roundFigure } from '../statistics.js'
 
@@ -22,7 +23,7 @@ export interface SampledStep {
   readonly passages: readonly number[]
   /** How many of them were confirmed by other means than the proof. */
   readonly confirmed: number
-  prove(): Sampled & { readonly outcome: 'free' | 'collision' | 'undecided' }
+  prove(): Sampled & { readonly outcome: NecklaceBetween['outcome'] }
   sample(t: number): Sampled
 }
 
@@ -79,6 +80,7 @@ export function measureSampling({ kind, scene, steps }: SampledSet, counts: read
     const { outcome, met, tests } = step.prove()
     truth.tests += tests
     truth.millis += proofMillis(step)
+    if (outcome === 'nothing-to-check') throw new Error('a step of which no pair is checked')
     truth[outcome === 'collision' ? 'colliding' : outcome]++
     truth.passages += step.passages.length
     truth.confirmed += step.confirmed

@@ -173,7 +173,7 @@ class MotionCheck {
       else blocks += this.checkGroups(bytesOf(groups[segment], `groups[${segment}]`), anchors, proved, piece)
     })
     leaves += bending.run(() => onProgress(++done / pairs))
-    if (pairs + blocks + this.premises.size + this.neverMeeting === 0) {
+    if (pairs - bending.empty + blocks + this.premises.size + this.neverMeeting === 0) {
       throw new Rejection('there is no pair to check, so nothing is proved', {}, 'nothing-to-check')
     }
     const surfaces = scene.surfaces()

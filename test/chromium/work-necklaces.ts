@@ -45,7 +45,7 @@ function act(necklace: Necklace, action: CaseAction): { list: number[]; text: st
     }
     case 'set': {
       const found = necklace.separatingSet()
-      return { list: found.free ? [] : [found.a, found.b], text: found.free ? found.set.tests : text() }
+      return { list: found.free ? [] : [found.a ?? -1, found.b ?? -1], text: found.free ? found.set.tests : text() }
     }
     default: {
       const { pairs, signedDistances } =

@@ -10,8 +10,8 @@ test.each([
   ['verifyStepExactly', verifyStepExactly],
 ])('%s refuses more slabs than any proof needs', (_, verify) => {
   const step = {
-    ...{ limber: 2, kind: 'step', hulls: 'triangles', points: [0, 0, 0, 1, 0, 0, 0, 1, 0] },
-    ...{ triangles: [0, 1, 2, 0, 1, 2], excluded: [], parts: { first: 2, within: [false, false] } },
+    ...{ limber: 2, kind: 'step', hulls: 'beads', points: [0, 0, 0, 1, 0, 0], radii: [0.25] },
+    ...{ neighbours: 0, closed: false, excluded: [] },
   }
   const proof = { limber: 2, kind: 'step-proof', step: hashOf(step), tests: '', proofs: '' }
   expect(verify(step, { ...proof, slabs: 32 })).toMatchObject({ valid: true, slabs: 32 })

@@ -118,7 +118,7 @@ describe('strands by hand', () => {
     // Nothing is left to test.
     for (const fields of [{ excluded: [[0, 2]] }, { cuts: [2] }, { neighbours: 2 }]) {
       judged(fields, /left over|extra bytes/)
-      accepts(changed(fields), sealedProof(changed(fields), { tests: encode([0]) }), { volumeTests: 1 })
+      judged(fields, /no pair/, { tests: encode([0]) })
     }
     // Around the ring there are four strands, of which no two are far enough from each other.
     judged({ closed: true, neighbours: 2 }, /left over|extra bytes/)
@@ -144,7 +144,7 @@ describe('beads by hand', () => {
     judge(beads(3), /beads 0 and 1/)
     judge(beads(3 + 2 ** -51))
     judge(beads(3, { radii: [2.5, 2.4999999999999996] }))
-    judge(beads(3, { radii: [2.5, 2.4999999999999996], neighbours: 1 }))
+    judge(beads(3, { radii: [2.5, 2.4999999999999996], neighbours: 1 }), /no pair/)
     // They touch at the ends of the step only.
     judge(stepDocument({ hulls: 'beads', points: [0, 0, 0, 3, 4, 0], next: [0, 0, 0, 3, 4, 1], radii: [2.5] }), /beads/)
     judge(stepDocument({ hulls: 'beads', points: [0, 0, 0, 3, 4, 1], next: [0, 0, 0, 3, 4, 0], radii: [2.5] }), /beads/)
@@ -223,7 +223,7 @@ describe('triangles by hand', () => {
     }
     // Nothing is said of a part whose pairs do not count.
     const silent: Json = { ...twice, parts: { first: 2, within: [false, true] } }
-    accepts(silent, sealedProof(silent, {}), { volumeTests: 0 })
+    refuses(silent, sealedProof(silent, {}), /no pair/)
   })
 })
 

@@ -6,7 +6,7 @@ import { InvalidInputError } from '../../errors.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { type StepCertificate, stepCertificate } from '../../geometry/steps/prove-step.js'
 import { type StepDocument, type StepInput, stepDocument } from '../../geometry/steps/step-document.js'
-import type { BeadRule } from '../power/bead-rule.js'
+import { anyChecked, type BeadRule } from '../power/bead-rule.js'
 import type { NecklaceStats } from './necklace-structures.js'
 
 /** What is asked of a step. */
@@ -141,9 +141,10 @@ export interface BetweenQuestion {
 export class NecklaceBetween {
   /**
    * `free`: no checked pair touches at any instant, proved. `collision`: the pairs listed do. `undecided`: `maxTests` were not
-   * enough, and none was found to meet until then; it does not occur without `maxTests`.
+   * enough, and none was found to meet until then; it does not occur without `maxTests`. `nothing-to-check`: no pair is checked (all are
+   * neighbours, excluded or cut, or there is one bead), so there is nothing that could be free.
    */
-  readonly outcome: 'free' | 'collision' | 'undecided'
+  readonly outcome: 'free' | 'collision' | 'undecided' | 'nothing-to-check'
   /** When the first of the pairs listed meets: the `lower` bound of its time. Undefined where there are none. */
   readonly at: number | undefined
   /** All checked pairs that meet, by the time they first do; only the first one with `first`. */
@@ -164,7 +165,9 @@ export class NecklaceBetween {
     stats: BetweenStats,
   ) {
     const { first } = question.options
-    this.outcome = meetings.length > 0 ? 'collision' : complete ? 'free' : 'undecided'
+    if (meetings.length > 0) this.outcome = 'collision'
+    else if (!asksAnything(question)) this.outcome = 'nothing-to-check'
+    else this.outcome = complete ? 'free' : 'undecided'
     this.complete = complete
     this.pairs = first ? meetings.slice(0, 1) : meetings
     this.at = meetings[0]?.lower
@@ -209,6 +212,13 @@ export class NecklaceBetween {
       excluded,
     }
   }
+}
+
+/** Whether any pair of beads, or of strands, is checked. */
+function asksAnything({ from, rule, options }: BetweenQuestion): boolean {
+  const beads = from.length / BALL
+  if (options.strands === undefined) return anyChecked(rule, beads)
+  return anyChecked(strandRule(rule, beads), strandCount(beads, rule.closed), options.cuts)
 }
 
 /** Where a free step keeps the knot: all strands that share no bead were checked, and there are enough that the others follow. */

@@ -10,6 +10,7 @@ import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoE
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { type StepCertificate, stepCertificate } from '../../geometry/steps/prove-step.js'
+import { anyChecked } from '../power/bead-rule.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import type { CageRepair } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
@@ -72,10 +73,15 @@ export interface NecklaceStep {
   readonly verdict: NecklaceBetween | undefined
 }
 
-/** Why no two beads touch that may not; or two that do. */
+/** Why no two beads touch that may not; or two that do, undefined where no pair is checked: nothing is proved then. */
 export type Separation =
   | { readonly free: true; readonly set: StepCertificate; readonly stats: NecklaceStats }
-  | { readonly free: false; readonly a: number; readonly b: number; readonly stats: NecklaceStats }
+  | {
+      readonly free: false
+      readonly a: number | undefined
+      readonly b: number | undefined
+      readonly stats: NecklaceStats
+    }
 
 /** The cages of a necklace, for drawing and study. Cage 0 is the root; the left child of k is k + 1. */
 export interface Cages {
@@ -219,12 +225,13 @@ export class Necklace {
 
   /**
    * A proof that no two beads touch but those that may: the certificate of a step that stands still, which `verifyStep` checks against
-   * the necklace's document (`necklaceDocument`). Where there is none, two beads that touch.
+   * the necklace's document (`necklaceDocument`). Where there is none, two beads that touch; or neither, if no pair is checked.
    */
   separatingSet(): Separation {
     return this.busily(() => {
       const { i: a, j: b } = this.structures.pairs(() => new FirstBeadTouch(this.balls, this.options))
       if (a >= 0) return { free: false, a, b, stats: this.stats }
+      if (!anyChecked(this.options, this.size)) return { free: false, a: undefined, b: undefined, stats: this.stats }
       const { dimension, closed, neighbours, exclude } = this.options
       const step = standingNecklace(this.centres(), this.radii(), { dimension, closed, neighbours, exclude })
       return { free: true, set: stepCertificate(step), stats: this.stats }

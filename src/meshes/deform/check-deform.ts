@@ -179,6 +179,7 @@ class DeformStep {
       mesh: { corners: weldCorners(self ? own(mesh) : mesh.triangles, from, to), from, to },
       self,
       other: other?.straight,
+      isEmpty: !(self && mesh.size > mesh.added) && !(other !== undefined && mesh.size > 0 && other.mesh.size > 0),
       obstacle:
         other?.turning !== undefined
           ? 'a mesh that turns'

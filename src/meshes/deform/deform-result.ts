@@ -48,6 +48,8 @@ export interface DeformQuestion {
   /** Were the triangles of the mesh checked against each other? */
   readonly self: boolean
   readonly other: DeformedMesh | undefined
+  /** No triangle is checked: not against another, nor for its area. */
+  readonly isEmpty: boolean
   /** Why there is no certificate, if there cannot be one. */
   readonly obstacle: string | undefined
 }
@@ -56,9 +58,10 @@ export interface DeformQuestion {
 export class DeformResult {
   /**
    * `free`: the straight step is free, proved. `collision`: the pairs listed touch, or one mesh is inside the other. `undecided`: nothing was
-   * found to touch, but triangles collapse, or a mesh that turns comes closer than could be decided (`unproved`).
+   * found to touch, but triangles collapse, or a mesh that turns comes closer than could be decided (`unproved`). `nothing-to-check`: there
+   * are no triangles, or the mesh is checked neither against itself nor against another.
    */
-  readonly outcome: 'free' | 'collision' | 'undecided'
+  readonly outcome: 'free' | 'collision' | 'undecided' | 'nothing-to-check'
   /** When the first of the pairs listed touches: the `lower` bound of its time. 0 where one mesh is inside the other. Undefined unless it is a collision. */
   readonly at: number | undefined
   /** Pairs of triangles that touch, by the time they first do; only the first one with `first`. */
@@ -81,7 +84,8 @@ export class DeformResult {
     stats: DeformStats,
   ) {
     const isOpen = collapsed.length > 0 || unproved.length > 0
-    this.outcome = pairs.length > 0 || inside ? 'collision' : isOpen ? 'undecided' : 'free'
+    if (question.isEmpty) this.outcome = 'nothing-to-check'
+    else this.outcome = pairs.length > 0 || inside ? 'collision' : isOpen ? 'undecided' : 'free'
     this.at = inside ? 0 : pairs[0]?.lower
     this.pairs = pairs
     this.collapsed = collapsed

@@ -70,7 +70,8 @@ export class SelfProver {
     counts.intervals++
     const [first] = pairs
     if (first !== undefined) this.found(step, first.upper, first.a, first.b)
-    else if (outcome !== 'free') this.stuck.push(step)
+    // A rope of which all pairs are neighbours cannot touch itself: nothing is left to prove.
+    else if (outcome === 'undecided') this.stuck.push(step)
   }
 
   private stepMesh(step: number, from: Float64Array, to: Float64Array): void {
@@ -83,7 +84,7 @@ export class SelfProver {
     counts.intervals++
     const [first] = pairs
     if (first !== undefined) this.found(step, first.upper, first.a, first.b)
-    else if (outcome !== 'free') {
+    else if (outcome === 'undecided') {
       this.stuck.push(step)
       this.reason = `triangle ${collapsed[0]?.triangle} of ${track.thing.name} collapses: what its neighbours then touch is not decided`
     }

@@ -18,6 +18,13 @@ interface KnownContacts {
 
 const known = new WeakMap<Deforming, KnownContacts>()
 
+/** Is there a pair of its own items that may not touch, or a triangle that must not collapse? */
+export function asksItself({ self, necklace, strands, tree }: Deforming): boolean {
+  if (!self || necklace === undefined) return self && tree!.size > 0
+  const asked = { maxTests: 0, ...(strands === undefined ? {} : { strands }) }
+  return necklace.between(necklace.centres(), asked).outcome !== 'nothing-to-check'
+}
+
 /** One contact, or none. Found once for each frame. */
 export function selfContacts(thing: Deforming): readonly WorldContact[] {
   if (!thing.self) return []

@@ -21,7 +21,7 @@ import {
   type WorldDeformingOptions,
   type WorldNecklaceOptions,
 } from './deforming.js'
-import { selfContacts } from './deforming-self.js'
+import { asksItself, selfContacts } from './deforming-self.js'
 import { boxLevels, type WorldBoxes, worldBoxesOfLevel } from './world-boxes.js'
 import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
@@ -322,8 +322,9 @@ export class World {
    */
   nothingToCheck(): string | undefined {
     const { hasPairs, objects } = this.index()
-    const asksItself = [...this.deforming.values()].some(({ self }) => self)
-    return hasPairs || asksItself ? undefined : reasonForNothing(this.robots, objects)
+    return hasPairs || [...this.deforming.values()].some(asksItself)
+      ? undefined
+      : reasonForNothing(this.robots, objects)
   }
 
   addObstacle(input: Shape | MeshTree | ObstacleInput): void {

@@ -77,15 +77,18 @@ export function verifyMotion(
   const bending = readBendingProofs(world, fields, pieces.length)
   const total = rigidProofs + bending.reduce((sum, { count }) => sum + count, 0)
   let done = 0
+  let unproved = 0
   lists.forEach((own, segment) => {
     check.run(pieces[segment]!, own, groups[segment]!, segment, () => onProgress(++done / total))
   })
   check.leaves += verifyOthers(world, bending, clearance, () => onProgress(++done / total))
   for (const own of bending) {
     const placeAt = (segment: number, t: Real, h: Real): Placing => check.place(pieces[segment]!, t, h)
-    check.leaves += verifyBending(world, own, clearance, placeAt, () => onProgress(++done / total))
+    const { planes, empty } = verifyBending(world, own, clearance, placeAt, () => onProgress(++done / total))
+    check.leaves += planes
+    unproved += empty
   }
-  if (total + check.blocks + check.never + check.premises.size === 0) {
+  if (total - unproved + check.blocks + check.never + check.premises.size === 0) {
     throw new Rejection('no pair was examined: there is nothing to check', {}, 'nothing-to-check')
   }
   const surfaces = surfacesOf(world)

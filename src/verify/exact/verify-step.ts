@@ -10,6 +10,7 @@ import {
   list,
   number,
   numbers,
+  Rejection,
   record,
   whole,
 } from '../plain.js'
@@ -39,6 +40,9 @@ interface Subject {
   /** By item, in units. */
   readonly radii: readonly bigint[]
   readonly counts: (i: number, j: number) => boolean
+  /** For item i: the items after it that count with it are from the first of these on, below the second; but for those excluded or cut. */
+  readonly beyond: (i: number) => readonly [number, number]
+  readonly isCut: (item: number) => boolean
   /** By item: 0 for the first part, 1 for the second. */
   readonly partOf: (item: number) => 0 | 1
   readonly within: readonly boolean[]
@@ -64,6 +68,7 @@ export function verifyStepDocuments(givenStep: unknown, givenProof: unknown): Ve
   for (let slab = 0; slab < slabs; slab++) walk.slab(BigInt(slab))
   const volumeTests = walk.tests.end()
   demand(proofs.isAtEnd(), 'the proofs have extra bytes')
+  if (isEmpty(subject)) throw new Rejection('nothing is proved: there is no pair that counts', {}, 'nothing-to-check')
   return {
     valid: true,
     outcome: 'free',
@@ -132,9 +137,27 @@ function readSubject(fields: Fields): Subject {
     items,
     radii: items.map((_, i) => radii[radii.length === 1 ? 0 : i]!),
     counts,
+    beyond: (i) => {
+      if (hulls !== 'triangles') return [i + least + 1, closed ? i + n - least : n]
+      return within[partOf(i)] ? [i + 1, n] : [partOf(i) === 0 ? second : n, n]
+    },
+    isCut: (item) => cut.has(item),
     partOf,
     within,
   }
+}
+
+/** Is there neither a pair that counts nor a triangle that must not collapse? Every pair that is looked at in vain is an excluded one. */
+function isEmpty({ hulls, items, counts, beyond, isCut, partOf, within }: Subject): boolean {
+  if (hulls === 'triangles' && items.some((_, t) => within[partOf(t)])) return false
+  const there = [...items.keys()].filter((i) => !isCut(i))
+  let from = 0
+  return there.every((i) => {
+    const [first, end] = beyond(i)
+    while (from < there.length && there[from]! < first) from++
+    for (let k = from; k < there.length && there[k]! < end; k++) if (counts(i, there[k]!)) return false
+    return true
+  })
 }
 
 class BitReader {

@@ -56,6 +56,8 @@ function clothWords(outcome: ClothAnswer['outcome'] | undefined): string {
       return 'It touches itself'
     case 'undecided':
       return 'Undecided: triangles collapse'
+    case 'nothing-to-check':
+      return 'Nothing to check'
     case undefined:
       return 'Looking …'
   }

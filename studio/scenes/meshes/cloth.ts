@@ -1,6 +1,6 @@
 // A cloth that deforms, in the worker: is its straight step free, what proved it, and what had to be decided one by one?
 import { clothStep } from '../../../scenes/index.js'
-import { type DeformStats, MeshTree } from '../../../src/entries/meshes.js'
+import { type DeformResult, type DeformStats, MeshTree } from '../../../src/entries/meshes.js'
 import type { ClothName } from './state.js'
 
 export interface ClothQuestion {
@@ -10,7 +10,7 @@ export interface ClothQuestion {
 }
 
 export interface ClothAnswer {
-  readonly outcome: 'free' | 'collision' | 'undecided'
+  readonly outcome: DeformResult['outcome']
   /** When the first two triangles touch, from 0 to 1, and which. */
   readonly at: number | undefined
   readonly first: readonly [number, number] | undefined

@@ -5,7 +5,7 @@ import type { Stage } from '../../view/stage.js'
 import type { RopeFrame, RopeNumbers } from './engine.js'
 import type { RopeModel } from './model.js'
 import { CAGES, CHECKED, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
-import type { RopeSteps } from './steps.js'
+import { type RopeSteps, UNKNOWN } from './steps.js'
 
 const COUNTS = [100, 260, 500, 1000, 2000, 5000, 10_000]
 
@@ -119,6 +119,7 @@ function stepsWords(steps: RopeSteps | undefined): string {
   const { known, outcomes, passages } = steps
   const all = outcomes.length
   if (known < all) return `${grouped(known)} of ${grouped(all)} steps known`
+  if (outcomes.includes(UNKNOWN)) return 'Nothing to check: no pair is checked'
   if (passages.length === 0) return `All ${grouped(all)} straight steps are free`
   return `${grouped(passages.length)} of ${grouped(all)} steps ${passages.length === 1 ? 'is' : 'are'} not free`
 }
@@ -127,6 +128,7 @@ function stepWords(model: RopeModel): string {
   const { step, passage } = model
   const steps = model.steps.value
   if (steps === undefined || step >= steps.known) return '–'
+  if (steps.outcomes[step] === UNKNOWN) return 'nothing to check'
   if (passage === undefined) return `${grouped(step)}: ✓ free`
   const { a, b, lower } = passage.pairs[0]!
   return `${grouped(step)}: ${grouped(a)} – ${grouped(b)} at ${lower.toFixed(3)}`
@@ -177,7 +179,10 @@ function changes({ lastChanges, cages }: RopeNumbers): string {
 function proofWords(numbers: RopeNumbers | undefined): string {
   const proof = numbers?.proof
   if (proof === undefined) return '–'
-  if (!proof.free) return `beads ${grouped(proof.a)} and ${grouped(proof.b)} do`
+  if (!proof.free) {
+    const { a, b } = proof
+    return a === undefined || b === undefined ? 'nothing to check' : `beads ${grouped(a)} and ${grouped(b)} do`
+  }
   return proof.valid ? `✓ proved: ${grouped(proof.tests)} tests` : `refused: ${proof.reason}`
 }
 

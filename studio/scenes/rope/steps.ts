@@ -3,7 +3,7 @@ import { type BetweenOptions, Necklace, type StepMeeting } from '../../../src/en
 import type { RopeChecked, RopeSetup } from './state.js'
 import { type Rope, ropeOf } from './watched.js'
 
-/** Of a step in the bar. */
+/** Of a step in the bar. Unknown to the end is one of which no pair is checked. */
 export const UNKNOWN = 0
 export const FREE = 1
 export const MEETS = 2
@@ -88,9 +88,11 @@ export class RopeStepper {
     const { necklace, checked, known } = this
     const next = this.rope.frame(known + 1)
     const { outcome, pairs, keepsKnot, stats } = necklace.between(next, strandsOf(this.rope, checked))
-    this.outcomes[known] = outcome === 'free' ? FREE : MEETS
+    this.outcomes[known] = outcome === 'free' ? FREE : outcome === 'collision' ? MEETS : UNKNOWN
     if (keepsKnot && this.keepsKnot !== undefined) this.keepsKnot[known] = 1
-    if (outcome !== 'free') this.passages.push({ step: known, count: pairs.length, pairs: pairs.slice(0, MOST_SHOWN) })
+    if (outcome === 'collision') {
+      this.passages.push({ step: known, count: pairs.length, pairs: pairs.slice(0, MOST_SHOWN) })
+    }
     this.tests += stats.volumeTests + stats.leafTests
     this.exactCalls += stats.exactCalls
     this.known++

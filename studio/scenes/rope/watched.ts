@@ -84,10 +84,10 @@ function thin(rope: MovingNecklace): MovingNecklace {
   return { ...rope, radius: 0.04 }
 }
 
-/** That no two beads touch, by tests that the verifier repeats; and whether it agrees. */
+/** That no two beads touch, by tests that the verifier repeats; and whether it agrees. Without beads a and b, no pair is checked. */
 export type RopeProof =
   | { readonly free: true; readonly tests: number; readonly valid: boolean; readonly reason: string }
-  | { readonly free: false; readonly a: number; readonly b: number }
+  | { readonly free: false; readonly a: number | undefined; readonly b: number | undefined }
 
 export class WatchedRope {
   readonly motion: ReturnType<typeof ropeOf>

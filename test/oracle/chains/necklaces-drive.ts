@@ -14,7 +14,7 @@ export interface Subject {
   closestPair(): { readonly a: number; readonly b: number; readonly signedDistance: number } | undefined
   separatingSet?():
     | { readonly free: true; readonly set: object }
-    | { readonly free: false; readonly a: number; readonly b: number }
+    | { readonly free: false; readonly a: number | undefined; readonly b: number | undefined }
   /** Called after every step and undo. */
   validate?(): void
 }
@@ -139,6 +139,10 @@ function ask(
   }
   if (subject.separatingSet === undefined) return
   const found = subject.separatingSet()
+  if (!found.free && found.a === undefined) {
+    demand(pairsOf(balls, rule, Infinity).gaps.length === 0, 'no pair is said to be checked, and some are')
+    return
+  }
   demand(found.free !== touches, `a separating set is ${found.free ? 'there' : 'missing'}`)
   if (!found.free) {
     const { a, b } = found

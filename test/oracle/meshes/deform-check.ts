@@ -21,6 +21,7 @@ export const seenSteps = {
   free: 0,
   collision: 0,
   undecided: 0,
+  'nothing-to-check': 0,
   pairs: 0,
   instants: 0,
   touching: 0,
