@@ -2,10 +2,8 @@
 // root folder holds these files and no others.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { Necklace } from '../chains/necklace/necklace.js'
 import {
   type FileErrorClass,
-  FramesFileError,
   InvalidInputError,
   MeshFileError,
   RobotFileError,
@@ -14,7 +12,6 @@ import {
 } from '../errors.js'
 import type { MeshData } from '../formats/meshes/mesh-data.js'
 import { parseMesh } from '../formats/meshes/parse-mesh.js'
-import { parseFrames } from '../formats/molecules/frames.js'
 import { parseStructure } from '../formats/molecules/structure.js'
 import { FilesInMemory } from '../formats/robots/robot-folder.js'
 import { normalise, readMeshPlace } from '../formats/robots/robot-paths.js'
@@ -131,13 +128,6 @@ class MemoryFiles {
             name,
           ),
         mesh: async ({ file, scale }) => this.mesh(at(file), scale),
-        necklace: async ({ frames, radius, closed = false, neighbours = 1 }) => {
-          const name = at(frames)
-          return new Necklace(parseFrames(this.bytes(name, FramesFileError), { name }).frame(0), radius, {
-            closed,
-            neighbours,
-          })
-        },
       },
       path,
     )

@@ -12,13 +12,16 @@ import {
   type Fields,
   list,
   numbers,
+  type Plain,
   Rejection,
   records,
   text,
   type VerifyPlace,
   whole,
 } from './plain.js'
+import { U } from './poses.js'
 import type { Scene } from './scene.js'
+import type { NodeSet } from './sets.js'
 import { Solid } from './solids.js'
 import { verifyStep } from './step.js'
 import { type Cell, type OpenableSet, type PlaneRule, walkProof } from './walk.js'
@@ -78,10 +81,9 @@ export function stepsOf({ rule }: ReadBending, { frames }: BendingFrames): Field
   }))
 }
 
-/** By geometry: those that need a proof, with what items count; one more thing that bends must be allowed to touch this one. */
+/** By geometry: those that need a proof, with what items count. */
 export function countedItems(
   world: {
-    readonly objects: readonly { readonly name: string }[]
     readonly geometries: readonly { readonly object: number }[]
     readonly bending: readonly ReadBending[]
   },
@@ -93,10 +95,8 @@ export function countedItems(
     if (thing.objects.includes(object)) return
     const counts = thing.objects.map((own) => !mayTouch(Math.min(own, object), Math.max(own, object)))
     if (!counts.includes(true)) return
-    const other = world.bending.find((one) => one.objects.includes(object))
-    const where = { a: thing.name, b: world.objects[object]!.name }
-    demand(other === undefined, 'there is no proof for two things that bend, and they may not touch', where)
-    out.set(g, counts)
+    // Two things that bend have a proof of their own.
+    if (!world.bending.some((one) => one.objects.includes(object))) out.set(g, counts)
   })
   return out
 }
@@ -123,6 +123,17 @@ export class ItemTree implements OpenableSet {
     const both = [first * ItemTree.SPAN + middle, middle * ItemTree.SPAN + end]
     return both.filter((child) => this.items(child).length > 0)
   }
+}
+
+/** Something that bends, with its frames. */
+interface Bent {
+  readonly thing: ReadBending
+  readonly given: BendingFrames
+}
+
+function othersOf(own: Fields): { readonly other: number; readonly proofs: Plain | undefined }[] {
+  const others = own.others === undefined ? [] : records(own.others, 'deforming.others')
+  return others.map((one) => ({ other: whole(one.other, 'deforming.other', 2 ** 26), proofs: one.proofs }))
 }
 
 /** The middle of an interval, and its ends as shares of the way from one frame to the next. */
@@ -155,17 +166,21 @@ export class BendingCheck {
     demand(this.parts.length === bending.length, 'something of the world that bends is left out, or there twice')
     this.pairs = this.parts.reduce((sum, own) => {
       const proofs = list(own.proofs, 'deforming.proofs').map((one) => list(one, 'deforming.proofs').length)
-      return sum + list(own.self, 'deforming.self').length + proofs.reduce((all, one) => all + one, 0)
+      const others = othersOf(own).length * pieces.length
+      return sum + list(own.self, 'deforming.self').length + others + proofs.reduce((all, one) => all + one, 0)
     }, 0)
   }
 
   /** How many planes there are. */
   run(onProof: () => void): number {
     const { world } = this.scene
-    let planes = 0
-    world.bending.forEach((thing, k) => {
+    const all = world.bending.map((thing, k) => ({
+      thing,
+      given: readFrames(this.parts[k]!, thing, this.pieces.length),
+    }))
+    let planes = this.checkOthers(all, onProof)
+    all.forEach(({ thing, given }, k) => {
       const own = this.parts[k]!
-      const given = readFrames(own, thing, this.pieces.length)
       this.checkSelf(thing, given, own, onProof)
       const needed = countedItems(world, thing, (a, b) => world.allowed.has(pairKey(a, b)))
       const proofs = list(own.proofs, 'deforming.proofs').map((one) => records(one, 'deforming.proofs'))
@@ -193,6 +208,96 @@ export class BendingCheck {
       })
     })
     return planes
+  }
+
+  /** Every two that may not touch have one proof, with the earlier one. */
+  private checkOthers(all: readonly Bent[], onProof: () => void): number {
+    const { allowed } = this.scene.world
+    let planes = 0
+    all.forEach((a, i) => {
+      const left = new Map(othersOf(this.parts[i]!).map((own) => [own.other, own]))
+      demand(left.size === othersOf(this.parts[i]!).length, `${a.thing.name} has two proofs of one pair`)
+      all.forEach((b, j) => {
+        if (j <= i) return
+        const objects = new Set(b.thing.objects)
+        const mayTouch = [...new Set(a.thing.objects)].every((one) =>
+          [...objects].every((other) => allowed.has(pairKey(Math.min(one, other), Math.max(one, other)))),
+        )
+        if (mayTouch) return
+        const where = { a: a.thing.name, b: b.thing.name }
+        const own = left.get(j)
+        demand(own !== undefined, 'there is no proof for two things that bend, and they may not touch', where)
+        left.delete(j)
+        const proofs = list(own.proofs, 'deforming.others').map((one) => list(one, 'deforming.others'))
+        demand(proofs.length === this.pieces.length, 'the proof has not one part for each piece', where)
+        proofs.forEach((texts, segment) => {
+          planes += this.checkPair(a, b, segment, texts, { ...where, segment })
+          onProof()
+        })
+      })
+      demand(left.size === 0, `there is a proof of ${a.thing.name} that does not count`)
+    })
+    return planes
+  }
+
+  /**
+   * Along n the least of one thing is concave in time, the most of the other convex: the gap is least at an end. Each side's numbers are off
+   * as in Leaf.holdsItems, by less than 64 u of `far`; twice that is asked for, and 16 u of the clearance for the length of n.
+   */
+  private checkPair(a: Bent, b: Bent, segment: number, texts: readonly Plain[], where: VerifyPlace): number {
+    const [ofA, ofB] = [a, b].map(({ given }) => stretchesOf(given.places, segment))
+    const cuts = [...new Set([...ofA!, ...ofB!].flatMap(({ start, end }) => [start, end]))].sort((s, t) => s - t)
+    demand(texts.length === cuts.length - 1, 'the proof has not one part for each stretch between frames', where)
+    const [treeA, treeB] = [a, b].map(({ thing }) => new ItemTree(thing.items.map(() => true)))
+    let planes = 0
+    let isApart = false
+    texts.forEach((text, s) => {
+      const [start, end] = [cuts[s]!, cuts[s + 1]!]
+      const [inA, inB] = [ofA!, ofB!].map((own) => own.find((one) => one.end >= end)!)
+      const far = farOf(a.thing, a.given, inA!) + farOf(b.thing, b.given, inB!)
+      const need = this.clearance * (1 + 16 * U) + 128 * U * far
+      const rule: PlaneRule<ItemTree> = {
+        holds: (anchor, _, nodeA, __, nodeB, ___, ____, _____, n) => {
+          const { early, late } = anchor as ItemAnchor
+          const back = n.map((c) => -c)
+          const [itemsA, itemsB] = [treeA!.items(nodeA), treeB!.items(nodeB)]
+          return [early, late].every((t) => {
+            const least = -mostOf(a.thing, a.given, inA!, itemsA, shareOf(a.given, segment, inA!, t), back)
+            const most = mostOf(b.thing, b.given, inB!, itemsB, shareOf(b.given, segment, inB!, t), n)
+            return least - most > need
+          })
+        },
+      }
+      const walked = walkProof<ItemTree>({
+        bytes: bytesOf(text, 'deforming.others'),
+        ...{ at: 0, variables: 1, movers: 0, a: treeA!, b: treeB! },
+        ...{ envelopeA: undefined, envelopeB: undefined, leaf: rule },
+        anchorOf: ({ levels, indices }) => {
+          demand(levels[0]! <= DEEPEST, 'an interval is halved too often', where)
+          const width = (end - start) * 2 ** -levels[0]!
+          const anchor = new ItemAnchor(this.scene.bodies)
+          anchor.early = start + width * indices[0]!
+          anchor.late = anchor.early + width
+          return anchor
+        },
+        where: () => where,
+      })
+      planes += walked.planes
+      if (s === 0 && walked.apart) isApart = true
+    })
+    if (segment === 0 && !isApart) {
+      demand(!this.isHeld(a, b), `${where.b} is inside ${where.a} at the start`, where)
+      demand(!this.isHeld(b, a), `${where.a} is inside ${where.b} at the start`, where)
+    }
+    return planes
+  }
+
+  /** Is something of one inside the other, in their first frames? */
+  private isHeld(outer: Bent, inner: Bent): boolean {
+    const solid = this.solidOf(outer.thing, outer.given)
+    if (solid === undefined) return false
+    const frame = inner.given.frames[0]!
+    return inner.thing.items.some(([p]) => solid.contains(Array.from(frame.subarray(3 * p!, 3 * p! + 3))))
   }
 
   private checkSelf(thing: ReadBending, given: BendingFrames, own: Fields, onProof: () => void): void {
@@ -241,7 +346,7 @@ export class BendingCheck {
           const { early, late } = anchor as ItemAnchor
           const items = tree.items(nodeB)
           const [first, last] = [early, late].map((share) => mostOf(thing, given, stretch, items, share, n))
-          return frame === to && leaf.holdsItems(anchor, setA, nodeA, n, first!, last!, far)
+          return frame === to && leaf.holdsItems(anchor, setA as NodeSet, nodeA, n, first!, last!, far)
         },
       }
       const walked = walkProof<ItemTree>({
@@ -277,13 +382,9 @@ export class BendingCheck {
     if (known !== undefined) return known
     const file = items.length
     const order = Uint32Array.from(items, (_, i) => i)
-    const [first, end, second] = [0, file, 0].map((value) => Uint32Array.of(value)) as [
-      Uint32Array,
-      Uint32Array,
-      Uint32Array,
-    ]
     const triangles = Uint32Array.from(items.flat())
-    const mesh = { kind: 'mesh' as const, positions: frames[0]!, triangles, file, order, first, end, second }
+    const tree = { first: Uint32Array.of(0), end: Uint32Array.of(file), second: Uint32Array.of(0) }
+    const mesh = { kind: 'mesh' as const, positions: frames[0]!, triangles, file, order, ...tree }
     const solid = new Solid(mesh, name)
     this.solids.set(name, solid)
     return solid

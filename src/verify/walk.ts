@@ -30,7 +30,7 @@ export interface OpenableSet {
 export interface PlaneRule<S> {
   holds(
     anchor: Anchor,
-    setA: NodeSet,
+    setA: NodeSet | S,
     nodeA: number,
     setB: S | EnvelopeSet,
     nodeB: number,
@@ -47,7 +47,7 @@ export interface Proof<S extends OpenableSet = LinkSet> {
   readonly at: number
   readonly variables: number
   readonly movers: number
-  readonly a: LinkSet
+  readonly a: LinkSet | S
   readonly b: S
   readonly envelopeA: EnvelopeSet | undefined
   readonly envelopeB: EnvelopeSet | undefined

@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'formats/robots': ['base', 'meshes', 'shapes', 'chains', 'robots', 'formats/meshes', 'formats/text'],
   'formats/molecules': ['base', 'molecules', 'formats/text'],
 
-  batch: ['base', 'meshes', 'shapes', 'chains', 'robots', 'molecules', 'formats'],
+  batch: ['base', 'meshes', 'shapes', 'robots', 'molecules', 'formats'],
 
   verify: [],
   'verify/exact': ['verify'],

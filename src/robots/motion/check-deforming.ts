@@ -6,7 +6,6 @@
 import { composePose, POSE } from '../../base/math/pose.js'
 import { now } from '../../base/work/clock.js'
 import type { Steps } from '../../base/work/steps.js'
-import { InvalidInputError } from '../../errors.js'
 import type { Shape } from '../../shapes/shape.js'
 import { contactShapes, ShapeContact } from '../../shapes/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
@@ -164,12 +163,10 @@ export class DeformingCheck {
 
   private proversOf(segment: number): NamedProver[] {
     const { tracks, terms, counts } = this
-    const { index } = this.model
     const out: NamedProver[] = [...this.itemProvers(segment, tracks)]
     tracks.forEach((a, i) => {
       for (const b of tracks.slice(i + 1)) {
-        const [one, other] = [a, b].map(({ thing }) => index.objects.findIndex(({ name }) => name === thing.name))
-        if (index.table.get(one!, other!) === ALLOWED) continue
+        if (this.mayTouch(a, b)) continue
         const prover = new ThingsProver(segment, a, b, terms, counts)
         out.push({ prover, a: a.thing.name, b: b.thing.name })
       }
@@ -179,21 +176,24 @@ export class DeformingCheck {
 
   /** What a certificate says of all that bends, once it is free. */
   certificates(): DeformingProof[] {
-    const { tracks, pieces } = this
-    const { index } = this.model
-    tracks.forEach((a, i) => {
-      for (const b of tracks.slice(i + 1)) {
-        const [one, other] = [a, b].map(({ thing }) => index.objects.findIndex(({ name }) => name === thing.name))
-        if (index.table.get(one!, other!) === ALLOWED) continue
-        const names = `${a.thing.name}, ${b.thing.name}`
-        throw new InvalidInputError('certificate', names, 'one thing that bends, or several that may touch each other')
-      }
-    })
-    return tracks.map((track) =>
-      deformingProof(track, pieces.length, (segment, newRecorder) =>
+    const { tracks, pieces, terms, counts } = this
+    return tracks.map((track, i) => {
+      const proof = deformingProof(track, pieces.length, (segment, newRecorder) =>
         this.itemProvers(segment, [track], newRecorder).map(({ prover }) => prover),
-      ),
-    )
+      )
+      const others = tracks.flatMap((other, j) => {
+        if (j <= i || this.mayTouch(track, other)) return []
+        const prover = (segment: number): ThingsProver => new ThingsProver(segment, track, other, terms, counts)
+        return [{ other: j, proofs: pieces.map((_, segment) => prover(segment).record()) }]
+      })
+      return others.length === 0 ? proof : { ...proof, others }
+    })
+  }
+
+  private mayTouch(a: DeformingTrack, b: DeformingTrack): boolean {
+    const { index } = this.model
+    const [one, other] = [a, b].map(({ thing }) => index.objects.findIndex(({ name }) => name === thing.name))
+    return index.table.get(one!, other!) === ALLOWED
   }
 
   /** The configuration at a hit. */

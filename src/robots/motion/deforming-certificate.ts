@@ -24,6 +24,11 @@ export interface DeformingProof {
   readonly self: readonly StepCertificate[]
   /** By piece: each geometry that something of it may not touch, and by stretch between two frames the bytes of the proof, in base64. */
   readonly proofs: readonly (readonly { readonly geometry: number; readonly stretches: readonly string[] }[])[]
+  /**
+   * Things after this one in the world that it may not touch, by number: by piece and by stretch between two frames of either, the bytes
+   * of the proof, in base64. Left out where there are none.
+   */
+  readonly others?: readonly { readonly other: number; readonly proofs: readonly (readonly string[])[] }[]
 }
 
 /** Frames of a certificate are at multiples of this, so that all arithmetic with times is exact. */

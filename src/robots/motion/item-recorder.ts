@@ -33,16 +33,39 @@ export class ItemRecorder {
         : motion.holdsAlong(x, y, z)
     out.push(isShort ? 3 : 4, movers & 255, movers >> 8)
     if (isShort) {
-      for (const value of short) {
-        view.setInt16(0, value, true)
-        out.push(view.getUint8(0), view.getUint8(1))
-      }
+      this.shorts(out, short)
       return
     }
-    for (const value of [nx, ny, nz]) {
+    this.doubles(out, [nx, ny, nz])
+  }
+
+  private shorts(out: number[], values: Iterable<number>): void {
+    for (const value of values) {
+      view.setInt16(0, value, true)
+      out.push(view.getUint8(0), view.getUint8(1))
+    }
+  }
+
+  private doubles(out: number[], values: readonly number[]): void {
+    for (const value of values) {
       view.setFloat64(0, value, true)
       for (let k = 0; k < 8; k++) out.push(view.getUint8(k))
     }
+  }
+
+  /** Along a direction that is given, from B to A, in the world: it is written as it is, in its short form if that is the same. */
+  separatedAlong(stretch: number, direction: readonly number[]): void {
+    const out = this.bytes(stretch)
+    const [x, y, z] = direction as [number, number, number]
+    const isAxis = Number(x !== 0) + Number(y !== 0) + Number(z !== 0) === 1
+    out.push(isAxis ? 3 : 4, 0, 0)
+    if (!isAxis) {
+      this.doubles(out, direction)
+      return
+    }
+    // −z is the corner of the octahedron that is folded outwards.
+    const corner = z < 0 ? [SHORT_STEPS, SHORT_STEPS] : [SHORT_STEPS * Math.sign(x), SHORT_STEPS * Math.sign(y)]
+    this.shorts(out, corner)
   }
 
   /** By stretch, in base64. */

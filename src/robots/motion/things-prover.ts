@@ -5,14 +5,34 @@
 // no more than keyframes.ts says: there the items must stay apart by that much more, and what is between is left undecided. Nodes are
 // apart if along x, y or z their boxes are at both ends of the stretch (rule R2).
 import { U } from '../../base/math/rounding.js'
+import { InvalidInputError } from '../../errors.js'
 import { MovingPair } from '../../geometry/moving/moving-pair.js'
 import { insideShapes } from '../../shapes/shape-inside.js'
 import type { ItemCounts, ItemHit, ItemStretch, ItemTerms } from './item-prover.js'
+import { ItemRecorder } from './item-recorder.js'
 import { firstOfTwo, ITEM_BOX, type ItemTree, itemTree } from './item-tree.js'
 import type { DeformingTrack, FrameStretch } from './keyframes.js'
 
 /** In units of u and the largest coordinates of both: rounding of boxes at both ends, their difference, and the sums of reaches. */
 const BOX_ROUNDING = 128 * U
+
+/**
+ * The same for proofs. A verifier that uses doubles has coordinates between frames to 16 u, and a gap along a direction to 64 u of three
+ * times `big` for each thing; its own slack is as much, and twice that. In all less than 600 u.
+ */
+const RECORD_ROUNDING = 1024 * U
+
+/** Intervals of certificates are halved no more often. */
+const DEEPEST_THINGS = 30
+
+const ALONG: readonly (readonly [number, number, number])[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [-1, 0, 0],
+  [0, -1, 0],
+  [0, 0, -1],
+]
 
 /** Numbers of a task: stretch; node and its items, for both. */
 const TASK = 7
@@ -152,12 +172,21 @@ export class ThingsProver {
     }
   }
 
-  /** Along x, y or z, at both ends, by more than the clearance. */
-  private areApart({ a, b }: CommonStretch, na: number, nb: number): boolean {
+  private areApart(stretch: CommonStretch, na: number, nb: number): boolean {
+    return this.apartAlong(stretch, na, nb, BOX_ROUNDING) !== undefined
+  }
+
+  /** The direction, of x, y or z and their opposites, from B to A along which they are apart at both ends, by more than the clearance. */
+  private apartAlong(
+    { a, b }: CommonStretch,
+    na: number,
+    nb: number,
+    rounding: number,
+  ): readonly [number, number, number] | undefined {
     const { treeA, treeB } = this
     const [fromA, toA] = [treeA.boxes(a.from), treeA.boxes(a.to)]
     const [fromB, toB] = [treeB.boxes(b.from), treeB.boxes(b.to)]
-    const need = this.terms.clearance * (1 + 4 * U) + BOX_ROUNDING * (this.a.big + this.b.big)
+    const need = this.terms.clearance * (1 + 4 * U) + rounding * (this.a.big + this.b.big)
     const [i, j] = [ITEM_BOX * na, ITEM_BOX * nb]
     for (let k = 0; k < 3; k++) {
       const lowA = i + k
@@ -166,16 +195,80 @@ export class ThingsProver {
         between(fromA, toA, lowA, a.shareFrom) - between(fromB, toB, lowB + 3, b.shareFrom) > need &&
         between(fromA, toA, lowA, a.shareTo) - between(fromB, toB, lowB + 3, b.shareTo) > need
       ) {
-        return true
+        return ALONG[k]
       }
       if (
         between(fromB, toB, lowB, b.shareFrom) - between(fromA, toA, lowA + 3, a.shareFrom) > need &&
         between(fromB, toB, lowB, b.shareTo) - between(fromA, toA, lowA + 3, a.shareTo) > need
       ) {
-        return true
+        return ALONG[k + 3]
       }
     }
-    return false
+    return undefined
+  }
+
+  /** The proof that they are free of each other, by stretch, once that is decided: in base64, for certificates. */
+  record(): string[] {
+    if (!this.started) this.start()
+    const recorder = new ItemRecorder()
+    this.stretches.forEach((_, s) => {
+      this.recordNodes(recorder, s, 0, 0, this.treeA.order.length, 0, 0, this.treeB.order.length)
+    })
+    return recorder.texts(this.stretches.length)
+  }
+
+  private recordNodes(
+    recorder: ItemRecorder,
+    s: number,
+    na: number,
+    firstA: number,
+    endA: number,
+    nb: number,
+    firstB: number,
+    endB: number,
+  ): void {
+    const along = this.apartAlong(this.stretches[s]!, na, nb, RECORD_ROUNDING)
+    const [sizeA, sizeB] = [endA - firstA, endB - firstB]
+    if (along !== undefined) recorder.separatedAlong(s, along)
+    else if (sizeA === 1 && sizeB === 1) {
+      this.recordItems(recorder, s, this.treeA.order[firstA]!, this.treeB.order[firstB]!)
+    } else if (sizeA >= sizeB) {
+      recorder.opened(s, true)
+      const count = firstOfTwo(firstA, endA)
+      this.recordNodes(recorder, s, na + 1, firstA, firstA + count, nb, firstB, endB)
+      this.recordNodes(recorder, s, na + 2 * count, firstA + count, endA, nb, firstB, endB)
+    } else {
+      recorder.opened(s, false)
+      const count = firstOfTwo(firstB, endB)
+      this.recordNodes(recorder, s, na, firstA, endA, nb + 1, firstB, firstB + count)
+      this.recordNodes(recorder, s, na, firstA, endA, nb + 2 * count, firstB + count, endB)
+    }
+  }
+
+  /** Dyadic intervals, each with a direction. */
+  private recordItems(recorder: ItemRecorder, s: number, i: number, j: number): void {
+    const { a, b, terms } = this
+    const stretch = this.stretches[s]!
+    setHull(true, stretch.a, a.thing.items, 3 * i)
+    setHull(false, stretch.b, b.thing.items, 3 * j)
+    const reach = (a.thing.reaches[i]! + b.thing.reaches[j]! + terms.clearance) * (1 + 8 * U)
+    const leaves = pair.prove(reach + RECORD_ROUNDING * (a.big + b.big))?.leaves
+    if (leaves === undefined || leaves.some(({ level }) => level > DEEPEST_THINGS)) {
+      const names = `${a.thing.name}, ${b.thing.name}`
+      throw new InvalidInputError('certificate', names, 'things that bend and stay farther apart than rounding can resolve')
+    }
+    let next = 0
+    const write = (level: number): void => {
+      if (leaves[next]!.level === level) {
+        const { direction } = leaves[next++]!
+        recorder.separatedAlong(s, direction.map(Number))
+        return
+      }
+      recorder.halved(s)
+      write(level + 1)
+      write(level + 1)
+    }
+    write(0)
   }
 
   /** Two items, exactly. */

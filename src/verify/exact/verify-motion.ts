@@ -17,7 +17,7 @@ import {
   type VerifyPlace,
   whole,
 } from '../plain.js'
-import { readBendingProofs, verifyBending } from './bending.js'
+import { readBendingProofs, verifyBending, verifyOthers } from './bending.js'
 import { GroupCheck } from './groups.js'
 import { type Chain, type FreeTurn, quaternionPose, rotation, unitAxis } from './kinematics.js'
 import { ExactMotion } from './motion.js'
@@ -81,6 +81,7 @@ export function verifyMotion(
   lists.forEach((own, segment) => {
     check.run(pieces[segment]!, own, groups[segment]!, segment, () => onProgress(++done / total))
   })
+  check.leaves += verifyOthers(world, bending, clearance, () => onProgress(++done / total))
   for (const own of bending) {
     const placeAt = (segment: number, t: Real, h: Real): Placing => check.place(pieces[segment]!, t, h)
     const { planes, empty } = verifyBending(world, own, clearance, placeAt, () => onProgress(++done / total))

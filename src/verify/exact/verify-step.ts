@@ -40,7 +40,7 @@ interface Subject {
   /** By item, in units. */
   readonly radii: readonly bigint[]
   readonly counts: (i: number, j: number) => boolean
-  /** For item i: the items after it that count with it are from the first of these on, below the second; except those excluded or cut. */
+  /** For item i: the items after it that count with it are from the first of these on, below the second, except those excluded or cut. */
   readonly beyond: (i: number) => readonly [number, number]
   readonly isCut: (item: number) => boolean
   /** By item: 0 for the first part, 1 for the second. */
@@ -147,7 +147,7 @@ function readSubject(fields: Fields): Subject {
   }
 }
 
-/** Is there neither a pair that counts nor a triangle that must not collapse? Every pair that is tried in vain is an excluded one. */
+/** Is there neither a pair that counts nor a triangle that must not collapse? Every pair that is tested in vain is an excluded one. */
 function isEmpty({ hulls, items, counts, beyond, isCut, partOf, within }: Subject): boolean {
   if (hulls === 'triangles' && items.some((_, t) => within[partOf(t)])) return false
   const there = [...items.keys()].filter((i) => !isCut(i))

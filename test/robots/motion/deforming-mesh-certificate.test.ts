@@ -5,6 +5,7 @@ import { MeshTree } from '../../../src/entries/meshes.js'
 import { Random, Robot, sphere, World } from '../../../src/entries/robots.js'
 import { type Certificate, digestOf } from '../../../src/robots/motion/certificate.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
+import { ThingsProver } from '../../../src/robots/motion/things-prover.js'
 import { Deforming } from '../../../src/robots/world/deforming.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificateExactly } from '../../../src/verify/exact/index.js'
@@ -180,10 +181,112 @@ test('what no certificate covers is refused with its reason', () => {
   const soup = checkMotion(doubled, [[0], [1]])
   expect(soup.outcome).toBe('free')
   if (soup.outcome === 'free') expect(() => soup.certificate()).toThrow('one vertex at each place')
-  const two = new World({ robots: [slider()] })
-  two.addDeforming('cloth', new MeshTree({ positions: cloth(0), triangles: CLOTH }, { open: 'surface' }))
-  two.addNecklace('rope', new Necklace([0, 0, 2, 1, 0, 2], 0.1))
-  const both = checkMotion(two, [[0], [1]])
-  expect(both.outcome).toBe('free')
-  if (both.outcome === 'free') expect(() => both.certificate()).toThrow('several that may touch each other')
+})
+
+/** A rope that lies over the waves of the cloth, at a quarter of its time each, and follows them by frames of its own. */
+function ropeOver(quarter: number): number[] {
+  return Array.from({ length: 12 }, (_, i) => {
+    const x = 0.2 + i / 5
+    return [x, 0.3 * Math.sin(quarter / 2), 0.385 + 0.08 * Math.sin(2 * x + quarter / 8)]
+  }).flat()
+}
+
+function clothAndRope() {
+  const world = new World({ robots: [slider()] })
+  world.addDeforming('cloth', new MeshTree({ positions: cloth(0), triangles: CLOTH }, { open: 'surface' }))
+  world.addNecklace('rope', new Necklace(ropeOver(0), 0.02, { neighbours: 2 }), { strands: 0.02 })
+  const keyframes = {
+    cloth: [0, 1, 2].map((phase) => ({ at: phase / 2, positions: cloth(phase / 4) })),
+    rope: [0, 1, 2, 3].map((phase) => ({ at: phase / 4, positions: ropeOver(phase) })),
+  }
+  const verdict = checkMotion(world, [[0], [2]], { keyframes })
+  if (verdict.outcome !== 'free') throw new Error(`${verdict.outcome}`)
+  return { document: documentOf(world), certificate: verdict.certificate() }
+}
+
+test('[certificates] two things that bend beside each other: accepted, and refused when forged', () => {
+  const { document, certificate } = clothAndRope()
+  expect(verdicts(document, certificate)).toEqual([undefined, undefined])
+  const [one, two] = certificate.deforming!
+  const [own] = one!.others!
+  // Cut at the frames of both: 0, 1/4, 1/2, 3/4, 1.
+  expect([own!.other, own!.proofs.map((texts) => texts.length), two!.others]).toEqual([1, [4], undefined])
+  const texts = own!.proofs[0]!
+  expect(texts.some((text) => text.length > 100)).toBe(true)
+  const forgeries: Record<string, unknown> = {
+    'no proof': undefined,
+    'an empty list': [],
+    'the same twice': [own, own],
+    'of itself': [{ ...own, other: 0 }],
+    'of nothing': [own, { ...own, other: 2 }],
+    'a piece more': [{ ...own, proofs: [texts, texts] }],
+    'a stretch left out': [{ ...own, proofs: [texts.slice(1)] }],
+    'stretches in another order': [{ ...own, proofs: [[...texts].reverse()] }],
+    'empty proofs': [{ ...own, proofs: [texts.map(() => '')] }],
+  }
+  for (const [name, others] of Object.entries(forgeries)) {
+    expect(verdicts(document, forged(certificate, [{ ...one, others }, two])), name).not.toContain(undefined)
+  }
+  // The rope through the cloth; its proof of itself and of the ball is not what fails.
+  const through = [0, 1, 2, 3].map((p) => base64(ropeOver(p).map((c, i) => (i % 3 === 2 ? c - 0.2 : c))))
+  for (const reason of verdicts(document, forged(certificate, [one, { ...two, frames: through }]))) {
+    expect(reason).toContain('does not separate the two')
+  }
+  // Bytes left out, added, or of another meaning.
+  const random = new Random(4)
+  for (let k = 0; k < 40; k++) {
+    const s = random.integer(texts.length)
+    const bytes = Buffer.from(texts[s]!, 'base64')
+    const at = random.integer(bytes.length)
+    const cut =
+      k % 2 === 0
+        ? bytes.subarray(0, at)
+        : Buffer.concat([bytes.subarray(0, at), bytes.subarray(at, at + 1), bytes.subarray(at)])
+    const changed = texts.map((text, i) => (i === s ? cut.toString('base64') : text))
+    const given = forged(certificate, [{ ...one, others: [{ ...own, proofs: [changed] }] }, two])
+    expect(verdicts(document, given), `${k}`).not.toContain(undefined)
+  }
+})
+
+test('[certificates] every free motion of several things is accepted by both verifiers', () => {
+  let accepted = 0
+  for (let seed = 0; seed < 60 && accepted < 8; seed++) {
+    const text = randomDeforming(seed, { self: false })
+    if (text.things.length < 2) continue
+    const things = text.things.map((thing) => {
+      const frames = thing.frames.map((frame) => ({ ...frame, at: Math.round(frame.at * 64) / 64 }))
+      return { ...thing, frames: frames.filter(({ at }, k) => k === 0 || at > frames[k - 1]!.at) }
+    })
+    const c = buildDeforming({ ...text, things })
+    const verdict = checkMotion(c.world, c.waypoints, { ...c.options, keyframes: c.keyframes, maxSteps: 100_000 })
+    if (verdict.outcome !== 'free') continue
+    expect(verdicts(documentOf(c.world), verdict.certificate()), `seed ${seed} ${JSON.stringify(text)}`).toEqual([
+      undefined,
+      undefined,
+    ])
+    accepted++
+  }
+  expect(accepted).toBeGreaterThan(2)
+})
+
+test('[certificates] a rope inside a bag is not proved by what stays apart', () => {
+  const world = new World({ robots: [slider()] })
+  world.addDeforming('bag', new MeshTree({ positions: bag(5, 1), triangles: BAG }))
+  world.addNecklace('rope', new Necklace([4.9, 0, 0, 5.1, 0, 0], 0.05))
+  const document = documentOf(world)
+  expect(checkMotion(world, [[0], [1]]).outcome).toBe('collision')
+  const spy = vi.spyOn(ThingsProver.prototype as unknown as { lookInside(): void }, 'lookInside')
+  spy.mockImplementation(function (this: { mayBeInside: boolean }) {
+    this.mayBeInside = false
+  })
+  try {
+    const verdict = checkMotion(world, [[0], [1]])
+    expect(verdict.outcome).toBe('free')
+    if (verdict.outcome !== 'free') return
+    const reasons = verdicts(document, verdict.certificate())
+    expect(reasons[0]).toContain('rope is inside bag at the start')
+    expect(reasons[1]).toContain('is inside the other at the start')
+  } finally {
+    spy.mockRestore()
+  }
 })
