@@ -255,7 +255,11 @@ export class ThingsProver {
     const leaves = pair.prove(reach + RECORD_ROUNDING * (a.big + b.big))?.leaves
     if (leaves === undefined || leaves.some(({ level }) => level > DEEPEST_THINGS)) {
       const names = `${a.thing.name}, ${b.thing.name}`
-      throw new InvalidInputError('certificate', names, 'things that bend and stay farther apart than rounding can resolve')
+      throw new InvalidInputError(
+        'certificate',
+        names,
+        'things that bend and stay farther apart than rounding can resolve',
+      )
     }
     let next = 0
     const write = (level: number): void => {
