@@ -6,23 +6,15 @@ import { checksOf, digits, type LabFigure, type LabReport, unique, whole } from 
 export function report(document: BendDocument): LabReport {
   const { chains, cloth, sampling, melts, knots, checks } = document
   const passing = sampling.filter(({ passages }) => passages > 0)
-  const name = ({ kind, scene }: { readonly kind: string; readonly scene: string }): string => `${kind}: ${scene}`
   const figures: LabFigure[] = [
-    {
-      kind: 'plot',
-      title: 'Passages that sampling misses, of a hundred',
-      x: 'instants',
-      y: '%',
-      xLog: true,
-      yRange: [0, 100],
-      series: unique(passing.map(name)).map((series) => ({
-        name: series,
-        kind: 'both',
-        points: passing
-          .filter((row) => name(row) === series)
-          .map(({ instants, missedPassages, passages }) => [instants, (100 * missedPassages) / passages] as const),
-      })),
-    },
+    missedPlot(
+      'of ropes',
+      passing.filter(({ kind }) => kind === 'rope'),
+    ),
+    missedPlot(
+      'of chains and cloth',
+      passing.filter(({ kind }) => kind !== 'rope'),
+    ),
     ropeBars(document),
     {
       kind: 'plot',
@@ -75,6 +67,25 @@ export function report(document: BendDocument): LabReport {
     },
   ]
   return { measured: sentences(document), figures, checks: checksOf(checks) }
+}
+
+/** A page has eight colours for the series of a plot. */
+function missedPlot(of: string, rows: BendDocument['sampling']): LabFigure {
+  return {
+    kind: 'plot',
+    title: `Passages ${of} that sampling misses, of a hundred`,
+    x: 'instants',
+    y: '%',
+    xLog: true,
+    yRange: [0, 100],
+    series: unique(rows.map(({ scene }) => scene)).map((series) => ({
+      name: series,
+      kind: 'both',
+      points: rows
+        .filter(({ scene }) => scene === series)
+        .map(({ instants, missedPassages, passages }) => [instants, (100 * missedPassages) / passages] as const),
+    })),
+  }
 }
 
 /** Of the largest ropes, by cages. */
