@@ -50,7 +50,7 @@ export function deformDocument(report: DeformReport): object {
   }
 }
 
-/** Of a long list, so many; --json has all of it. */
+/** The most entries of a long list that are printed; --json has all of them. */
 const MOST = 10
 
 export function describeDeform(report: DeformReport): string {

@@ -76,7 +76,7 @@ function printed(result: StepsVerdict, millis: number, options: VerifyStepsOptio
   return { code, stdout: describe(result, millis), stderr: '' }
 }
 
-/** Of steps that ask different questions, so many are printed. */
+/** The most questions that are printed, where steps ask different ones. */
 const MOST_QUESTIONS = 10
 
 function describe(result: StepsVerdict, millis: number): string {

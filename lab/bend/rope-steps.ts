@@ -10,7 +10,7 @@ export type RopeSceneName = keyof typeof ROPE_SCENES
 
 /**
  * gentle: to the next frame, a bead goes up to a twelfth of its radius. middle: ten frames on. turn: the whole rope turns rigidly about an
- * oblique axis through its middle, in one straight step; so many radians. bend: its second half alone does, about the bead in the middle.
+ * oblique axis through its middle, in one straight step; the number is in radians. bend: its second half alone does, about the bead in the middle.
  */
 export type RopeMotion = 'gentle' | 'middle' | `${'turn' | 'bend'} ${number}`
 

@@ -1,7 +1,7 @@
 // Sampling beside the proof: the same steps decided at 10 to 1,000 instants, both ends included, each by the discrete query; what that misses of
 // what really passes (decided exactly, and passing by construction for sheets), and what it costs in tests and in processor time.
 //
-// What is sampled is thinner than what is proved by THINNER, so that no rounding of positions between the ends makes a contact that is none.
+// The sampled things are thinner than the proved ones by THINNER, so that rounding of positions between the ends makes no false contact.
 import type { NecklaceBetween } from '../../src/entries/chains.js'
 import { startWatch } from '../machine.js'
 import { median, roundFigure } from '../statistics.js'

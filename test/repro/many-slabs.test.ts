@@ -1,5 +1,5 @@
 // A document of 180 kB kept `verifyStep` busy for 13 seconds and `verifyStepExactly` for minutes: up to 1024 slabs were allowed, and all triangles
-// placed anew for each of them, though none is tested against another. Now there are 32 at most, as many as the engine makes.
+// placed again for each of them, though none is tested against another. Now there are 32 at most, as many as the engine makes.
 import { expect, test } from 'vitest'
 import { verifyStepExactly } from '../../src/verify/exact/index.js'
 import { verifyStep } from '../../src/verify/index.js'

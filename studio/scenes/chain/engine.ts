@@ -51,7 +51,7 @@ interface Opened {
   readonly rate: RateMeter
   /** Of the chain's own work. */
   readonly time: TimeMeter
-  /** What answers questions about turns, of the chain after so many steps. */
+  /** What answers questions about turns, of the chain after a number of steps. */
   ways: { readonly steps: number; readonly check: WayCheck } | undefined
 }
 

@@ -24,7 +24,7 @@ const FRAMES = 24
 /** A rope that moves, and which of its beads may overlap. */
 export interface Rope extends MovingNecklace {
   readonly closed: boolean
-  /** Beads, or strands, at most so many places apart may overlap. */
+  /** Beads, or strands, at most this many places apart may overlap. */
   readonly neighbours: number
 }
 

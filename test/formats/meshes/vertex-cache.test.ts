@@ -75,7 +75,7 @@ test.each([
   expect(read).toThrow(message)
 })
 
-test('a coordinate that is none is refused when its frame is asked for', () => {
+test('a coordinate that is not a finite number is refused when its frame is asked for', () => {
   const cache = parseVertexCache(changed(pc2(FRAMES), (v) => v.setFloat32(32 + 4 * 7, Number.NaN, true)))
   expect([...cache.frame(0)]).toEqual(FRAMES[0])
   expect(() => cache.frame(1)).toThrow('byte 60, vertex 0 of frame 1: expected a finite coordinate, got NaN')
