@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeformCommandOptions, followDeform } from '../../cli/deform.js'
 import { type VerifyCommandOptions, verifyNamed } from '../../cli/verify.js'
-import { LimberError } from '../../src/entries/meshes.js'
 import { gzipped } from '../formats/molecules/frames-samples.js'
 import { binaryStl, boxObj, glb, gltf, mdd, morphParts, obj, pc2, type Sample } from '../formats/samples.js'
 import { stripGltf, stripObj, stripPc2 } from './deform/deform-example.js'
+import { refused } from './refused.js'
 import { example, limber, limberHere } from './run.js'
 
 const STRIPS = [0, 1, 2].map((k) => example(`strip-${k}.obj`))
@@ -33,15 +33,6 @@ async function asked(files: readonly string[], options: DeformCommandOptions = {
   const printed = await followDeform(files, { ...options, json: true })
   expect({ code: printed.code, stderr: printed.stderr }).toEqual({ code, stderr: '' })
   return JSON.parse(printed.stdout)
-}
-
-async function refused(work: Promise<unknown>, message: string): Promise<void> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(LimberError)
-  expect((error as Error).message).toContain(message)
 }
 
 const outcomes = (document: { steps: { outcome: string }[] }): string[] => document.steps.map(({ outcome }) => outcome)

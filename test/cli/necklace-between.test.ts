@@ -9,9 +9,9 @@ import { followNecklace } from '../../cli/necklace.js'
 import { type VerifyCommandOptions, verifyNamed } from '../../cli/verify.js'
 import { polymerMelt } from '../../scenes/index.js'
 import { Necklace, stepCertificate, stepDocument } from '../../src/entries/chains.js'
-import { LimberError } from '../../src/entries/molecules.js'
 import { dcd, gzipped, pdb, pdbAtoms, points, psf, wave, xyz } from '../formats/molecules/frames-samples.js'
 import { coilXyz, trefoilXyz } from './necklace/necklace-example.js'
+import { refused } from './refused.js'
 import { example, limberHere } from './run.js'
 
 const TREFOIL = example('trefoil.xyz')
@@ -36,15 +36,6 @@ async function asked(file: string, options: NecklaceCommandOptions, code = 0): P
   const printed = await followNecklace(file, { between: true, ...options, json: true })
   expect({ code: printed.code, stderr: printed.stderr }).toEqual({ code, stderr: '' })
   return JSON.parse(printed.stdout)
-}
-
-async function refused(work: Promise<unknown>, message: string): Promise<void> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(LimberError)
-  expect((error as Error).message).toContain(message)
 }
 
 const outcomes = (document: { steps: { outcome: string }[] }): string[] => document.steps.map(({ outcome }) => outcome)

@@ -12,7 +12,7 @@ function verdictOf(options: CableCellOptions): MotionVerdict {
   return checkMotion(world, waypoints, { keyframes: { cable: keyframes } })
 }
 
-/** Does anything touch the cable, or the cable itself, at one of `instants` instants of every piece? */
+/** Does anything touch the cable, or the cable itself, at one of `samples` instants of every piece? */
 function sampled(options: CableCellOptions, samples: number): string | undefined {
   const cell = cableCell(options)
   const way = polyline(cell.world, cell.waypoints)
