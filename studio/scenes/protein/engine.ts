@@ -90,13 +90,23 @@ export const engine = {
       return structure === 'bundle' ? helixBundle() : fromFiles(files ?? [])
     }
 
+    function moleculeOf(request: OpenRequest): Molecule {
+      const structure = structureOf(request)
+      const molecule = new Molecule(structure, request.model)
+      // Only what can be shown is kept: the next file that is dropped takes the name of one that could not.
+      structures.set(request.structure, structure)
+      return molecule
+    }
+
     return {
+      /** Reads a structure, so that it can be opened, and answers its view. What is open stays open: the page still asks for its frames. */
+      read(request: OpenRequest): ProteinView {
+        return moleculeOf(request).view()
+      },
+
       /** Another structure or model. What cannot be read leaves what is open. */
       open(request: OpenRequest): ProteinView {
-        const structure = structureOf(request)
-        const molecule = new Molecule(structure, request.model)
-        // Only what can be shown is kept: the next file that is dropped takes the name of one that could not.
-        structures.set(request.structure, structure)
+        const molecule = moleculeOf(request)
         now = new Conformation(molecule)
         melting = undefined
         return molecule.view()

@@ -347,7 +347,7 @@ export class ProteinModel {
     const name = fileName(++this.drops)
     const given = await Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
     await this.settle(true)
-    const view = await this.engine.call('open', { structure: name, model: 0, files: given })
+    const view = await this.engine.call('read', { structure: name, model: 0, files: given })
     this.dropped.set(name, files)
     this.files.value = [...this.files.value, [name, `${view.name} (dropped)`]]
     this.choose(name)

@@ -65,6 +65,16 @@ describe('structures', () => {
     expect((await follow(side, [])).positions).toHaveLength(3 * view.atoms)
     expect(() => side.open({ structure: 'trp-cage', model: 3 })).toThrow(/model/)
   })
+
+  // The page drew the coordinates of a file just dropped as atoms of the structure it was still opening.
+  test('a file that is read, and not opened yet, leaves the frames to what is open', async () => {
+    const bytes = new Uint8Array(readFileSync(join(root, 'examples', 'helix.pdb')))
+    const { side, view } = opened()
+    const other = side.read({ structure: 'file 1', model: 0, files: [{ path: 'helix.pdb', bytes }] })
+    expect(other.atoms).not.toBe(view.atoms)
+    expect((await follow(side, [])).positions).toHaveLength(3 * view.atoms)
+    expect(side.open({ structure: 'file 1', model: 0 })).toEqual(other)
+  })
 })
 
 test('several models: each of them opens', async () => {
