@@ -11,10 +11,17 @@ interface Variant {
   readonly name: string
   readonly options?: ChainOptions
   readonly wasm?: boolean
+  /** rotate, selfCollides and undo instead of tryRotate. */
+  readonly inThree?: boolean
+  /** Asked after every step that was free; its tests are counted, not those of the step. */
+  readonly ask?: (chain: ChainTree) => void
 }
 
 const VARIANTS: readonly Variant[] = [
   { name: 'default' },
+  { name: 'rotate, test, undo', inThree: true },
+  { name: 'and pairs within 3', ask: (chain) => chain.pairsWithin(3) },
+  { name: 'and the closest pair', ask: (chain) => chain.closestPair() },
   { name: 'plain TypeScript', wasm: false },
   { name: 'loose boxes', options: { boxes: 'loose' } },
   { name: 'tight boxes', options: { boxes: 'tight' } },
@@ -58,21 +65,23 @@ function benchChains(sizes: readonly number[], steps: number, rounds: number, pr
     const counts = new Map<string, { volumeTests: number; leafTests: number; nodesUpdated: number }>()
     const start = compactChain(n)
     const { joints, angles } = torsionMoves(n, 1, steps)
-    const contenders = VARIANTS.map(({ name, options, wasm }): Contender => {
+    const contenders = VARIANTS.map(({ name, options, wasm, inThree, ask }): Contender => {
       const round = (): number => {
         setWasmEnabled(wasm !== false)
         const chain = ChainTree.fromSpheres(start, 1, options)
         setWasmEnabled(true)
         chain.selfCollides()
+        ask?.(chain)
         const sum = { volumeTests: 0, leafTests: 0, nodesUpdated: 0 }
         for (let k = 0; k < steps; k++) {
-          chain.rotate(joints[k]!, angles[k]!)
-          const hit = chain.selfCollides()
+          if (inThree) chain.rotate(joints[k]!, angles[k]!)
+          const hit = inThree ? chain.selfCollides() : !chain.tryRotate(joints[k]!, angles[k]!)
+          if (!hit) ask?.(chain)
           const { volumeTests, leafTests, nodesUpdated } = chain.stats
           sum.volumeTests += volumeTests
           sum.leafTests += leafTests
           sum.nodesUpdated += nodesUpdated
-          if (hit) chain.undo()
+          if (hit && inThree) chain.undo()
         }
         counts.set(name, sum)
         return steps

@@ -1,5 +1,5 @@
 // `npm run bench -- [name …] [--quick] [--option=value …]`: side by side in one run; results as JSON in bench/results.
-// `npm run bench -- [name …] --against FOLDER [--quick]`: this build beside another one.
+// `npm run bench -- [name …] --against FOLDER [--quick]`: this build beside another one. `speed`: item by item (speed/).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -20,6 +20,7 @@ import { planning } from './planning.js'
 import { proteins } from './proteins.js'
 import { serve } from './serve.js'
 import { solids } from './solids.js'
+import { compareSpeed } from './speed.js'
 import { worlds } from './worlds.js'
 
 const BENCHES: readonly Bench[] = [
@@ -39,11 +40,14 @@ const BENCHES: readonly Bench[] = [
 
 try {
   const { names, quick, against, options } = readArguments(process.argv.slice(2))
-  const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name))
+  const unknown = names.filter((name) => name !== 'speed' && !BENCHES.some((bench) => bench.name === name))
   if (unknown.length > 0) {
     throw new Error(`no bench is called ${unknown.join(', ')}; there is ${BENCHES.map((b) => b.name).join(', ')}`)
   }
-  if (against === undefined) await run(names, quick, options)
+  if (names.includes('speed')) {
+    if (against === undefined || names.length > 1) throw new Error('speed stands alone, with --against FOLDER')
+    await compareSpeed(findBuild(resolve(process.env.INIT_CWD ?? '.', against)), quick, options, show, clear)
+  } else if (against === undefined) await run(names, quick, options)
   else await compare(names, quick, against)
 } catch (error) {
   console.error(`bench: ${error instanceof Error ? error.message : error}`)

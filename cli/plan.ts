@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { PlanOptions, PlanProgress, PlanResult, World } from '../src/entries/robots.js'
 import type { Printed } from './check/check-path.js'
-import { complaints } from './check/check-report.js'
+import { complaints, short } from './check/check-report.js'
 import { CHECK_USAGE } from './check.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { adviceOn } from './plan/plan-advice.js'
@@ -34,7 +34,8 @@ and let the planner choose the joint values.
 The path is proved free at every instant, not at samples. It stays within the joint
 limits, except that the start and the goals may be beyond them by --limit-tolerance, or
 by any amount with --ignore-limits. --out writes the path for "limber check --path".
-The same seed gives the same path, unless time runs out.
+The same seed gives the same path, unless time runs out. --optimise ends by the clock,
+and its path may differ from run to run; --optimise-rounds alone gives the same path.
 
 Exit code 1: the start or the goals collide or are outside the joint limits, or no path
 was found in the time given, which does not prove that no path exists. Exit code 3: the
@@ -55,6 +56,8 @@ export function addPlanCommand(program: Command): void {
     .option('--to-free <axes>', '… where these of x,y,z,roll,pitch,yaw are free')
     .option('--to-tool <numbers>', '… measured at this frame of the link, not at its own')
     .option('--smooth [rounds]', 'make the path shorter, by proved shortcuts; default 100 rounds')
+    .option('--optimise <seconds>', 'smooth the path, and look for shorter ones for this time, all proved')
+    .option('--optimise-rounds <count>', 'instead of a time, or beside it: at most this many further searches')
   addOutputOptions(command.optionsGroup('Options for files:'))
   command
     .optionsGroup('Options for the search:')
@@ -63,7 +66,7 @@ export function addPlanCommand(program: Command): void {
     .option('--time <seconds>', 'stop the search after this time; default 10')
     .option('--max-iterations <count>', 'stop the search after this many iterations; default: no limit')
     .option('--moving <joints>', 'joints or robots that may move, separated by commas; default: all', collect)
-    .option('--range <length>', 'longest step of the search, in radians; default 0.5')
+    .option('--range <length>', 'longest step of the search, in radians; default 0.7')
     .option('--resolution <step>', 'distance of the samples that test a step before it is proved; default 0.1')
     .option('--clearance <length>', 'the least distance to keep between objects')
     .option('--delta <length>', 'reject what is found closer than this; limits work near contacts')
@@ -201,12 +204,14 @@ function search(
   engine: PlanEngine,
 ): ReturnType<typeof runWithProgress<PlanProgress, PlanResult>> {
   const { planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations } = question
+  const { optimiseMillis, optimiseRounds } = question
   const { ignoreLimits, limitTolerance } = question
   const bounds = [...question.bounds].flatMap(([name, range]) =>
     variablesNamed(world, '--bounds', name).map((variable) => [variable, range] as const),
   )
   const options: PlanOptions = {
     ...{ planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations },
+    ...{ optimiseMillis, optimiseRounds },
     ...{ ignoreLimits, limitTolerance },
     moving: moving === undefined ? undefined : [...new Set(moving)],
     bounds: bounds.length === 0 ? undefined : Object.fromEntries(bounds),
@@ -218,14 +223,22 @@ function search(
       runWithProgress(
         'plan',
         (signal) => engine.plan(world, start, ends, { ...options, signal }),
-        (progress) => planProgress(progress, limit),
+        (progress) => planProgress(progress, limit, optimiseMillis),
       ),
     (field) => nameOfGoal(goals, field),
   )
 }
 
 /** The bar is the time that there is. */
-function planProgress({ millis, nodes, phase, proved }: PlanProgress, limit: number): Told {
+function planProgress(
+  { millis, nodes, phase, proved, length }: PlanProgress,
+  limit: number,
+  optimiseMillis: number | undefined,
+): Told {
+  if (phase === 'optimising' && length !== undefined) {
+    const share = optimiseMillis === undefined ? 1 : Math.min(1, millis / optimiseMillis)
+    return { share, label: `looking for shorter paths, length ${short(length)}, ${seconds(millis)}` }
+  }
   const how = phase === 'proving' ? `proving, ${Math.floor(100 * proved)} %` : 'searching'
   return { share: millis / limit, label: `${how}, ${nodes.toLocaleString('en-US')} nodes, ${seconds(millis)}` }
 }

@@ -1,12 +1,5 @@
 // Frames from a file: models of a PDB file, a DCD or an XYZ file, plain points; and the atoms in them.
-import {
-  type FrameAtoms,
-  type Frames,
-  FramesFileError,
-  type FramesOptions,
-  parseFrames,
-  parseTopology,
-} from '../src/entries/molecules.js'
+import type { FrameAtoms, Frames, FramesOptions } from '../src/entries/molecules.js'
 import { readBytes } from './read-bytes.js'
 
 /** As for parseFrames; the name is the path, and a topology may be one too. */
@@ -14,6 +7,9 @@ export type ReadFramesOptions = Omit<FramesOptions, 'name' | 'topology'> & {
   /** Who is who in a file without names: what readTopology returns, or the path of a PDB or PSF file. */
   readonly topology?: FrameAtoms | string | undefined
 }
+
+/** Loaded when it is first needed: who reads robots has no use for it. */
+const molecules = () => import('../src/entries/molecules.js')
 
 /** As parseFrames has it. */
 const DEFAULT_MAX_BYTES = 2 ** 30
@@ -25,6 +21,7 @@ const DEFAULT_MAX_BYTES = 2 ** 30
 export async function readFrames(path: string, options: ReadFramesOptions = {}): Promise<Frames> {
   const { topology, ...others } = options
   const { maxBytes } = options
+  const { FramesFileError, parseFrames } = await molecules()
   const atoms = typeof topology === 'string' ? await readTopology(topology, { maxBytes }) : topology
   return parseFrames(await readBytes(path, maxBytes ?? DEFAULT_MAX_BYTES, FramesFileError), {
     ...others,
@@ -36,5 +33,6 @@ export async function readFrames(path: string, options: ReadFramesOptions = {}):
 /** Reads who the atoms of a file of frames are, from a PDB or PSF file, gzipped or not. */
 export async function readTopology(path: string, options: Pick<FramesOptions, 'maxBytes'> = {}): Promise<FrameAtoms> {
   const { maxBytes } = options
+  const { FramesFileError, parseTopology } = await molecules()
   return parseTopology(await readBytes(path, maxBytes ?? DEFAULT_MAX_BYTES, FramesFileError), { name: path, maxBytes })
 }

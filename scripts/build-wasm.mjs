@@ -12,6 +12,7 @@ const MODULES = [
   { source: 'chain', target: 'src/chains/chain/chain-wasm-bytes.ts', user: 'chain-wasm.ts', name: 'CHAIN_WASM' },
   { source: 'mesh-tree', target: 'src/meshes/tree/mesh-wasm-bytes.ts', user: 'mesh-wasm.ts', name: 'MESH_WASM' },
   { source: 'energy', target: 'src/molecules/energy/block-wasm-bytes.ts', user: 'block-wasm.ts', name: 'ENERGY_WASM' },
+  { source: 'many', target: 'src/robots/world/many-wasm-bytes.ts', user: 'many-filter.ts', name: 'MANY_WASM' },
 ]
 
 let asc

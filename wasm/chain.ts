@@ -3,4 +3,4 @@
 // results are the same to the bit; test/chains/chain/chain-wasm.test.ts compares them. Built by scripts/build-wasm.mjs.
 export { init } from './layout'
 export { refitAll, refitList, refitPath } from './refit'
-export { searchAll, searchPending } from './search'
+export { searchAll, searchPending, tryPath } from './search'

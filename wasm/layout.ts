@@ -27,7 +27,7 @@ export let firsts: usize = 0
 export let lasts: usize = 0
 export let aligneds: usize = 0
 export let counts: usize = 0
-/** Margin (f64), box tests (f64), primitive tests (f64), room for one more; then the identity pose. */
+/** Margin (f64), box tests (f64), primitive tests (f64), room for one more; the identity pose; a joint's pose before a try. */
 export let head: usize = 0
 /** Room for refitLeaf: X_{F_first,F_k} of 17 links, 16 centres of three numbers, the axes as a pose. */
 export let leafRoom: usize = 0
@@ -37,6 +37,8 @@ export let nodeList: usize = 0
 export let pendingList: usize = 0
 /** Entries of a search's stack. */
 export let stack: usize = 0
+/** As `childs`, with none below a level: for searches over the nodes of that level. */
+export let closedChilds: usize = 0
 export let leafCount: i32 = 0
 export let nodeCount: i32 = 0
 export let linksPerLeaf: i32 = 0
@@ -63,6 +65,7 @@ export function init(table: usize): void {
   leafCount = load<i32>(table, 68)
   nodeCount = load<i32>(table, 72)
   linksPerLeaf = load<i32>(table, 76)
+  closedChilds = load<u32>(table, 80)
 }
 
 // @ts-ignore: decorator

@@ -67,7 +67,7 @@ export function refitList(count: i32, snug: bool, withLeaves: bool): i32 {
   return updated
 }
 
-function refitNode(n: i32, snug: bool): void {
+export function refitNode(n: i32, snug: bool): void {
   const left = int(childs, n)
   if (byte(counts, n) == 2) {
     refitBetterChild(n, left, snug)
@@ -353,7 +353,7 @@ function setIdentity(x: usize): void {
 }
 
 /** Box, ends, slack and balls of a leaf of spheres. */
-function refitLeaf(n: i32): void {
+export function refitLeaf(n: i32): void {
   const local = leafRoom
   const centres = leafRoom + 17 * POSE
   const axes = centres + 16 * 24

@@ -9,14 +9,17 @@ import {
   boxes,
   byte,
   childs,
+  closedChilds,
   counts,
   firsts,
   head,
   int,
+  joints,
   lasts,
   linksPerLeaf,
   nodeCount,
   nodeList,
+  POSE,
   parents,
   pendingList,
   SEARCH_ROUNDING,
@@ -25,6 +28,7 @@ import {
   stack,
   TINY_LENGTH,
 } from './layout'
+import { refitLeaf, refitNode } from './refit'
 import { dot, high, low, lowHigh, magnitude, plus } from './vectors'
 
 // @ts-ignore: decorator
@@ -34,6 +38,7 @@ declare function visit(i: i32, j: i32, gap: f64, slack: f64, x: usize): i32
 /** Bytes of an entry of the stack: X_AB, node of A, node of B, settled, the entry below it. */
 const ENTRY: usize = 112
 const IDENTITY: usize = 32
+const BEFORE: usize = 128
 
 let boxTests: i64 = 0
 let primitiveTests: i64 = 0
@@ -43,22 +48,30 @@ let pendingCount: i32 = 0
 let only: i32 = 0
 /** The pending joints are two, and only the links between them have moved: pairs with both in between have not. */
 let span: bool = false
+/** The children that a search goes down to: all; or none below a level, whose nodes are then visited instead of links. */
+let kids: usize = 0
+let byNodes: bool = false
 
-/** Every pair of links more than `apart` along the chain. Returns 1 if the visitor ended it. */
-export function searchAll(apart: i32): i32 {
+/**
+ * Every pair of links more than `apart` along the chain; or of the nodes of a level, the first of which is `from`. Returns 1 if the
+ * visitor ended it.
+ */
+export function searchAll(apart: i32, from: i32, nodesOnly: i32): i32 {
   neighbours = apart
+  open(nodesOnly != 0)
   pendingCount = 0
   span = false
   boxTests = 0
   primitiveTests = 0
   let hit = false
-  for (let n = 0; n < nodeCount && !hit; n++) hit = searchNode(n)
+  for (let n = from; n < nodeCount && !hit; n++) hit = searchNode(n)
   return finish(hit)
 }
 
 /** The same for those with a pending joint between them: `joint` if count is 1, or the first `count` of pendingList. */
-export function searchPending(apart: i32, count: i32, joint: i32, isSpan: i32): i32 {
+export function searchPending(apart: i32, count: i32, joint: i32, isSpan: i32, level: i32, nodesOnly: i32): i32 {
   neighbours = apart
+  open(nodesOnly != 0)
   pendingCount = count
   span = isSpan != 0
   boxTests = 0
@@ -66,27 +79,68 @@ export function searchPending(apart: i32, count: i32, joint: i32, isSpan: i32): 
   if (count == 1) {
     only = joint
     let hit = false
-    for (let n = joint / linksPerLeaf; n >= 0 && !hit; n = int(parents, n)) hit = searchNode(n)
+    for (let n = above(joint / linksPerLeaf, level); n >= 0 && !hit; n = int(parents, n)) hit = searchNode(n)
     return finish(hit)
   }
   let nodes = 0
   for (let k = 0; k < count; k++) {
-    const leaf = int(pendingList, k) / linksPerLeaf
+    const leaf = above(int(pendingList, k) / linksPerLeaf, level)
     if (nodes == 0 || int(nodeList, nodes - 1) != leaf) setInt(nodeList, nodes++, leaf)
   }
   while (nodes > 0) {
-    let above = 0
+    let next = 0
     for (let k = 0; k < nodes; k++) {
       const n = int(nodeList, k)
       if (searchNode(n)) return finish(true)
       const parent = int(parents, n)
-      if (parent >= 0 && (above == 0 || int(nodeList, above - 1) != parent)) {
-        setInt(nodeList, above++, parent)
+      if (parent >= 0 && (next == 0 || int(nodeList, next - 1) != parent)) {
+        setInt(nodeList, next++, parent)
       }
     }
-    nodes = above
+    nodes = next
   }
   return finish(false)
+}
+
+/**
+ * A joint has been changed in a chain of spheres that was free: refits its leaf and all that holds it, and searches each node as soon as
+ * it is refitted. At the first pair that ends the search, the joint gets back the pose that is kept at `head`, and what was refitted
+ * is refitted once more. Returns 1 if so. The boxes above have then never been touched.
+ */
+export function tryPath(apart: i32, joint: i32, snug: bool): i32 {
+  neighbours = apart
+  open(false)
+  pendingCount = 1
+  only = joint
+  span = false
+  boxTests = 0
+  primitiveTests = 0
+  const leaf = joint / linksPerLeaf
+  refitLeaf(leaf)
+  let n = leaf
+  while (!searchNode(n)) {
+    n = int(parents, n)
+    if (n < 0) return finish(false)
+    refitNode(n, snug)
+  }
+  memory.copy(joints + <usize>joint * POSE, head + BEFORE, POSE)
+  refitLeaf(leaf)
+  for (let k = leaf; k != n; ) {
+    k = int(parents, k)
+    refitNode(k, snug)
+  }
+  return finish(true)
+}
+
+function open(nodesOnly: bool): void {
+  byNodes = nodesOnly
+  kids = nodesOnly ? closedChilds : childs
+}
+
+/** The ancestor of a node this many levels up. */
+function above(n: i32, levels: i32): i32 {
+  for (let k = 0; k < levels; k++) n = int(parents, n)
+  return n
 }
 
 function finish(hit: bool): i32 {
@@ -129,8 +183,8 @@ function movedApart(i: i32, j: i32): bool {
 
 /** The pairs of links that meet in node n: one in its left child, one in its right; or both in it, for a leaf. */
 function searchNode(n: i32): bool {
-  const left = int(childs, n)
-  if (left < 0) return searchLeaf(n)
+  const left = int(kids, n)
+  if (left < 0) return byNodes ? visitNode(n) : searchLeaf(n)
   if (byte(counts, n) == 1) return false
   if (pendingCount > 0 && !anyPending(int(firsts, n), int(lasts, n) - 1)) return false
   const x = boxes + <usize>left * BOX
@@ -149,6 +203,12 @@ function searchNode(n: i32): bool {
     store<f64>(at, a * tx + b * ty + c * tz, 24)
   }
   return searchPair(left, left + 1, load<f64>(slacks + ((<usize>n) << 3)))
+}
+
+/** A node of the level that is visited, with itself. */
+function visitNode(n: i32): bool {
+  if (pendingCount > 0 && !anyPending(int(firsts, n), int(lasts, n) - 1)) return false
+  return visit(n, n, 0, 0, head + IDENTITY) != 0
 }
 
 /** Searches below one pair of nodes, whose relative pose stands in the first entry of the stack. */
@@ -173,10 +233,12 @@ function searchPair(nodeA: i32, nodeB: i32, slackAbove: f64): bool {
     const na = load<i32>(p, 96)
     const nb = load<i32>(p, 100)
     const state = load<i32>(p, 104)
-    const childA = int(childs, na)
-    const childB = int(childs, nb)
+    const childA = int(kids, na)
+    const childB = int(kids, nb)
     if ((childA & childB) < 0) {
-      if (searchLeafPair(p, na, nb, state & PENDING, slack)) return true
+      if (byNodes) {
+        if (visit(na, nb, 0, slack, p)) return true
+      } else if (searchLeafPair(p, na, nb, state & PENDING, slack)) return true
       reach = load<f64>(head) + slack
       continue
     }

@@ -4,6 +4,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { SpeedPart } from '../speed/speed-parts.js'
 import type { OwnCases } from './own-cases.js'
 
 /** dist/bench/against/load-build.js → dist */
@@ -24,6 +25,7 @@ export function findBuild(folder: string): string {
 
 export interface LoadedBuild {
   readonly cases: Readonly<Record<string, OwnCases>>
+  readonly parts: Readonly<Record<string, SpeedPart>>
   close(): void
 }
 
@@ -35,10 +37,10 @@ export async function loadBuild(dist: string = DIST): Promise<LoadedBuild> {
     for (const part of THEIRS) copy(join(dist, part), join(mixed, part))
     for (const part of OURS) copy(join(DIST, part), join(mixed, part))
     addEntries(join(mixed, 'src'))
-    const module: typeof import('./own-cases.js') = await import(
-      pathToFileURL(join(mixed, 'bench', 'against', 'own-cases.js')).href
-    )
-    return { cases: module.OWN_CASES, close }
+    const load = (folder: string, file: string) => import(pathToFileURL(join(mixed, 'bench', folder, file)).href)
+    const cases: typeof import('./own-cases.js') = await load('against', 'own-cases.js')
+    const parts: typeof import('../speed/speed-parts.js') = await load('speed', 'speed-parts.js')
+    return { cases: cases.OWN_CASES, parts: parts.SPEED_PARTS, close }
   } catch (error) {
     close()
     throw error

@@ -29,7 +29,7 @@ export async function planningCases(quick: boolean): Promise<OwnCase[]> {
         run: async () => {
           let waypoints = 0
           for (const [k, { start, goal, moving }] of ends.entries()) {
-            const options = { planner: 'rrt-connect', seed: 1, moving, range: 0.5, maxMillis: MAX_MILLIS } as const
+            const options = { planner: 'rrt-connect', seed: 1, moving, maxMillis: MAX_MILLIS } as const
             const result = await plan(list[k]!.world(), start, goal, options)
             waypoints += result.outcome === 'solved' ? result.path.length : 0
           }

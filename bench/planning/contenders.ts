@@ -37,6 +37,7 @@ export interface PlanContender {
 export const MAX_MILLIS = 10_000
 
 const SEED = 1
+/** Of the planner that samples only. */
 const RANGE = 0.5
 
 export function proving(planner: Exclude<LabPlannerName, 'sbl'>, how: string): PlanContender {
@@ -44,7 +45,7 @@ export function proving(planner: Exclude<LabPlannerName, 'sbl'>, how: string): P
     name: planner,
     how,
     plan(world, { start, goal, moving }) {
-      const options = { planner, seed: SEED, moving, range: RANGE, maxMillis: MAX_MILLIS }
+      const options = { planner, seed: SEED, moving, maxMillis: MAX_MILLIS }
       const result = planNowInLab(world, start, goal, options)
       const { iterations, nodes, validityTests, edgesProved, edgesRefuted, proofs } = result.stats
       const { volumeTests, leafTests, distanceTests, intervals, configurations } = proofs

@@ -100,7 +100,7 @@ function onNoPath(answer: PlanResult & { outcome: 'no-path-found' }, about: Advi
   if (question.maxIterations === undefined) lines.push(`  more time: --time ${6 * seconds}`)
   else lines.push('  more of --max-iterations and --time')
   lines.push(`  other random numbers: --seed ${(question.seed ?? 1) + 1}`)
-  lines.push(`  shorter steps, for narrow passages: --range ${(question.range ?? 0.5) / 2}`)
+  lines.push(`  shorter steps, for narrow passages: --range ${(question.range ?? 0.7) / 2}`)
   if ((question.clearance ?? 0) > 0 || (question.delta ?? 0) > 0) lines.push('  a smaller --clearance or --delta')
   if (question.moving !== undefined) lines.push('  more joints in --moving')
   return lines

@@ -32,6 +32,8 @@ export interface PlanCommandOptions extends OutputOptions, LinkGoalOptions {
   readonly range?: string
   readonly resolution?: string
   readonly maxIterations?: string
+  readonly optimise?: string
+  readonly optimiseRounds?: string
   readonly moving?: readonly string[]
   readonly bounds?: readonly string[]
   readonly continuous?: string
@@ -71,6 +73,8 @@ export interface PlanQuestion extends OutputQuestion {
   readonly range: number | undefined
   readonly resolution: number | undefined
   readonly maxIterations: number | undefined
+  readonly optimiseMillis: number | undefined
+  readonly optimiseRounds: number | undefined
   /** As typed: joints with or without their robot's name. */
   readonly moving: readonly string[] | undefined
   readonly bounds: ReadonlyMap<string, readonly [number, number]>
@@ -83,6 +87,7 @@ const DEFAULT_RATE = 100
 
 export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
   const links = readLinkGoals(options)
+  const optimise = number('--optimise', options.optimise, 'a number of seconds above zero', (value) => value > 0)
   if ((options.to ?? []).length === 0 && links.length === 0) {
     throw new LimberError('no goal: give --to <file>, or --to-link and --to-pose')
   }
@@ -93,6 +98,8 @@ export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
     range: number('--range', options.range, 'a length of edges above zero', (value) => value > 0),
     resolution: number('--resolution', options.resolution, 'a step above zero', (value) => value > 0),
     maxIterations: number('--max-iterations', options.maxIterations, 'a whole number above zero', isCount),
+    optimiseMillis: optimise === undefined ? undefined : 1000 * optimise,
+    optimiseRounds: readRounds('--optimise-rounds', options.optimiseRounds),
     moving: readMoving(options.moving),
     bounds: readBounds(options.bounds ?? []),
     continuous: choice('--continuous', options.continuous, CONTINUOUS_WAYS),

@@ -1,5 +1,5 @@
 // What `limber plan` found, as text for people and as a document for programs.
-import type { BlindSpots, MotionVerdict, PlanProblem, PlanResult } from '../../src/entries/robots.js'
+import type { BlindSpots, MotionVerdict, PlanOptimised, PlanProblem, PlanResult } from '../../src/entries/robots.js'
 import { byName, count, describePlace, duration, size } from '../check/check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from '../check/check-report.js'
 import { describeBeyond, describeBlindSpots } from '../print/blind-spots.js'
@@ -63,6 +63,7 @@ function answerDocument(answer: PlanResult, goals: readonly string[]): object {
     case 'solved':
       return {
         ...{ goal: answer.goal, goalName: goals[answer.goal], length: answer.length, proved: true },
+        ...(answer.optimised === undefined ? {} : { optimised: answer.optimised }),
         beyondLimits: answer.beyondLimits,
       }
     case 'nothing-to-check':
@@ -113,6 +114,11 @@ export function describePlan(report: PlanReport): string {
   return `${lines.map(oneLine).join('\n')}\n`
 }
 
+function describeOptimised({ before, rounds, improvements }: PlanOptimised, length: number): string {
+  const how = `${plural(rounds, 'round')} of further search, ${improvements} with a shorter path`
+  return `optimised: length ${short(before)} to ${short(length)}; ${how}`
+}
+
 function headline({ answer, goals, interrupted, millis }: PlanReport): string[] {
   const { stats } = answer
   const cost = `${count(stats.nodes, 'node')}, ${duration(millis)}`
@@ -123,6 +129,7 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
       const what = still ? 'the start is the goal' : `a path of ${plural(answer.path.length, 'waypoint')}`
       return [
         `solved: ${what}, proved free at every instant; length ${short(answer.length)}, ${cost}`,
+        ...(answer.optimised === undefined ? [] : [describeOptimised(answer.optimised, answer.length)]),
         ...where,
         ...(interrupted ? ['interrupted: nothing is written'] : []),
       ]

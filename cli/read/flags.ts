@@ -25,6 +25,8 @@ const FLAGS: Readonly<Record<string, string>> = {
   "missing: 'skip'": '--skip-missing',
   moving: '--moving',
   open: '--open',
+  optimiseMillis: '--optimise',
+  optimiseRounds: '--optimise-rounds',
   packages: '--package',
   "partial: 'drop'": '--drop-partial',
   planner: '--planner',

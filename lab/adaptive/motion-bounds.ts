@@ -102,7 +102,7 @@ function limbOf(kinematics: Kinematics, object: WorldObject): Limb[] {
   const points: number[] = []
   let body = 0
   for (const geometry of object.geometry) {
-    body = placeGeometry(pose, 0, kinematics, object, geometry)
+    body = placeGeometry(pose, 0, kinematics.layout, object, geometry)
     if (geometry.shape.kind !== 'mesh') throw new BrokenInvariantError(`${object.name} is not a mesh`)
     const { positions } = geometry.shape
     const point = new Float64Array(3)
@@ -130,7 +130,7 @@ function sweptFactors(kinematics: Kinematics, { body, points, path }: Omit<Limb,
   for (let i = 0; i < points.length / 3; i++) balls.set(points.subarray(3 * i, 3 * i + 3), 4 * i)
   const around = new Float64Array(4)
   fitSphereAroundBalls(around, 0, balls)
-  const spheres = sweptSpheres(kinematics, body, around)
+  const spheres = sweptSpheres(kinematics.layout, body, around)
   return Float64Array.from(path, (b, k) => {
     const { kind, axis } = kinematics.joints[b]!
     if (kind === 'prismatic') return 1

@@ -100,7 +100,10 @@ class Asked {
   ask(at: readonly number[]): void {
     const { chain, other } = this
     other.setBase({ at })
+    // Volumes are compared, so nothing is kept from one question to the next.
+    chain.core.near = undefined
     this.time('closest-pair', () => chain.closestPair()?.distance ?? -1)
+    chain.core.near = undefined
     this.time('pairs-within', () => chain.pairsWithin(CUTOFF).count)
     this.time('distance-to-sphere', () => chain.distanceTo(BALL, { at }).distance)
     this.time('distance-to-chain', () => chain.distanceTo(other).distance)

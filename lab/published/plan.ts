@@ -16,7 +16,7 @@ const RESOLUTION = 0.01
 export function* sbl(input: PlannerInput, settings: SblSettings = SBL_SETTINGS): PlannerRun {
   const checker = new SamplingChecker(input, input.options.resolution ?? RESOLUTION)
   const found = yield* searchBy(input, checker, settings)
-  return found === undefined ? undefined : { ...found, certificate: noCertificate }
+  return found === undefined ? undefined : { ...found, certificate: noCertificate, isSampled: true }
 }
 
 function noCertificate(): never {

@@ -77,7 +77,7 @@ export class PublishedSetting {
     const moved: number[][] = robots.map(() => [])
     for (let g = 0; g < count; g++) {
       const object = objects[objectOf[g]!]!
-      const body = placeGeometry(this.inBody, POSE * g, this.kinematics, object, object.geometry[partOf[g]!]!)
+      const body = placeGeometry(this.inBody, POSE * g, this.kinematics.layout, object, object.geometry[partOf[g]!]!)
       orthonormalise(this.inBody, POSE * g)
       this.bodyOf[g] = body
       if (body === 0) continue

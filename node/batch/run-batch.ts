@@ -1,10 +1,8 @@
 // Many jobs on all cores of this machine, or on other machines: the library's side of `limber batch`.
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { type Answer, type RunJobsOptions, runJobs } from '../../src/entries/batch.js'
-import { InvalidInputError } from '../../src/index.js'
-import { processes } from './processes.js'
-import { queueCarrier } from './queue-carrier.js'
+import type { Answer, RunJobsOptions } from '../../src/entries/batch.js'
+import { InvalidInputError } from '../../src/entries/meshes.js'
 
 /** How a batch is run. */
 export interface BatchOptions extends RunJobsOptions {
@@ -36,6 +34,12 @@ export async function* runBatch(
   }
   if (!(deadline > 0)) throw new InvalidInputError('options.deadline', deadline, 'a number of seconds above zero')
   const place = { folder: resolve(folder), root: resolve(root) }
+  // Loaded when they are first needed: who reads robots has no use for them.
+  const [{ runJobs }, { processes }, { queueCarrier }] = await Promise.all([
+    import('../../src/entries/batch.js'),
+    import('./processes.js'),
+    import('./queue-carrier.js'),
+  ])
   const carrier =
     queue === undefined
       ? processes({ workers, ...place, deadline })

@@ -190,6 +190,7 @@ export type {
   PlanInvalidGoal,
   PlanInvalidStart,
   PlanNotFound,
+  PlanOptimised,
   PlanProblem,
   PlanProgress,
   PlanResult,

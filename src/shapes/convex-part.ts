@@ -8,7 +8,8 @@ import { identityPose, POSE } from '../base/math/pose.js'
 import { MIN_SIZE } from '../base/math/rounding.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/convex/gjk-hull.js'
 import { type ConvexShape, type MeshShape, sphere } from './shape.js'
-import { distanceShapes, ShapeDistance } from './shape-distance.js'
+import { distanceTriangles, ShapeDistance } from './shape-distance.js'
+import { TouchQuery, touchSurfaces } from './shape-touch.js'
 import { hullOf } from './solid-of.js'
 
 /** Which meshes are seen as convex parts first: those that are worth it, all, or none. */
@@ -69,23 +70,36 @@ function deviationOf(hull: ConvexShape, mesh: MeshShape): number {
   const identity = new Float64Array(POSE)
   identityPose(identity, 0)
   const out = new ShapeDistance()
+  const touch = new TouchQuery()
   let most = 0
   for (const [i, j] of longestEdges(edges)) {
     const at = [0, 1, 2].map((k) => points[3 * i + k]! / 2 + points[3 * j + k]! / 2)
-    const d = distanceShapes(out, sphere({ radius: MIN_SIZE, at }), mesh, identity, 0, Infinity)
+    // Most are nearer than one before, which any near triangle shows.
+    if (most > 0 && touchSurfaces(touch, sphere({ radius: most, at }), mesh, identity, 0)) continue
+    const d = distanceTriangles(out, sphere({ radius: MIN_SIZE, at }), mesh, identity, 0, Infinity)
     if (d > most) most = d
   }
   return most
 }
 
 function longestEdges({ points, first, neighbours }: ClimbingHull): [number, number][] {
+  const lengthSq = (i: number, j: number): number => {
+    let sq = 0
+    for (let c = 0; c < 3; c++) sq += (points[3 * i + c]! - points[3 * j + c]!) ** 2
+    return sq
+  }
+  const lengths = new Float64Array(neighbours.length / 2)
+  let count = 0
+  for (let i = 0; i + 1 < first.length; i++) {
+    for (let k = first[i]!; k < first[i + 1]!; k++)
+      if (neighbours[k]! > i) lengths[count++] = lengthSq(i, neighbours[k]!)
+  }
+  const least = lengths.slice(0, count).sort()[Math.max(0, count - MOST_EDGES)] ?? 0
   const edges: { i: number; j: number; sq: number }[] = []
   for (let i = 0; i + 1 < first.length; i++) {
     for (let k = first[i]!; k < first[i + 1]!; k++) {
       const j = neighbours[k]!
-      let sq = 0
-      for (let c = 0; c < 3; c++) sq += (points[3 * i + c]! - points[3 * j + c]!) ** 2
-      if (j > i) edges.push({ i, j, sq })
+      if (j > i && lengthSq(i, j) >= least) edges.push({ i, j, sq: lengthSq(i, j) })
     }
   }
   edges.sort((p, q) => q.sq - p.sq || p.i - q.i || p.j - q.j)

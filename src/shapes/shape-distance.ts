@@ -165,8 +165,8 @@ function distanceParts(
 
 const nested = new Nested()
 
-/** One of them a mesh, or both. */
-function distanceTriangles(
+/** Of surfaces: what is inside a mesh is as far from it as its triangles. One of them is a mesh, or both are. */
+export function distanceTriangles(
   out: ShapeDistance,
   a: PartShape,
   b: PartShape,

@@ -1,4 +1,5 @@
 // The solid whose depth is computed for a shape: the depth in a mesh is not known, so its convex hull is used.
+import { weldVertices } from '../meshes/solid/mesh-sides.js'
 import { type ConvexShape, convex, group, type MeshShape, type Shape } from './shape.js'
 
 export function hasMesh(shape: Shape): boolean {
@@ -32,13 +33,20 @@ export function hullOf(mesh: MeshShape): ConvexShape {
   return known.hull
 }
 
-/** Of the vertices that triangles have: a file may hold others. */
+/** Of the vertices that triangles have, each place once: a file may hold others, and most files repeat them. */
 function newHull({ positions, triangles }: MeshShape): ConvexShape {
+  const weld = weldVertices(positions)
   const used = new Uint8Array(positions.length / 3)
-  for (const v of triangles) used[v] = 1
-  const points: number[] = []
+  let count = 0
+  for (const v of triangles) {
+    if (used[weld[v]!] === 1) continue
+    used[weld[v]!] = 1
+    count++
+  }
+  const points = new Float64Array(3 * count)
+  let length = 0
   for (let v = 0; v < used.length; v++) {
-    if (used[v] === 1) points.push(positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!)
+    if (used[v] === 1) for (let k = 0; k < 3; k++) points[length++] = positions[3 * v + k]!
   }
   return convex({ points })
 }

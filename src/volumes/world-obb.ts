@@ -112,6 +112,23 @@ export function obbsApart(box: Float64Array, i: number, j: number, limit: Float6
 }
 
 /**
+ * True only if no point within `reach` of a point is in the box at j. With c = Rᵀ(point − t), any point of the box, t + R·u, is at
+ * least |c − RᵀR·u| / (1 + AXES_ERROR) away; along axis k that is |c_k| − half_k, less AXES_ERROR of the half extents' sum, less 5 u of
+ * |t| for the rounding of c. PAIR_ROUNDING is more than both, and than what the first factor and squaring cost.
+ */
+export function pointApart(box: Float64Array, j: number, x: number, y: number, z: number, reach: number): boolean {
+  const dx = x - box[j + 3]!
+  const dy = y - box[j + 7]!
+  const dz = z - box[j + 11]!
+  const slack = PAIR_ROUNDING * (box[j + 15]! + (Math.abs(dx) + Math.abs(dy) + Math.abs(dz))) + TINY_LENGTH
+  const g0 = Math.abs(box[j]! * dx + box[j + 4]! * dy + box[j + 8]! * dz) - box[j + 12]! - slack
+  const g1 = Math.abs(box[j + 1]! * dx + box[j + 5]! * dy + box[j + 9]! * dz) - box[j + 13]! - slack
+  const g2 = Math.abs(box[j + 2]! * dx + box[j + 6]! * dy + box[j + 10]! * dz) - box[j + 14]! - slack
+  const sum = (g0 > 0 ? g0 * g0 : 0) + (g1 > 0 ? g1 * g1 : 0) + (g2 > 0 ? g2 * g2 : 0)
+  return sum > reach * reach * (1 + PAIR_ROUNDING)
+}
+
+/**
  * A lower bound of the boxes' distance to out[k], negative where they may overlap: the widest gap of the six face normals,
  * or what the gaps along one box's three come to together, less what rounding may have added.
  */

@@ -63,6 +63,14 @@ const CASES: readonly (readonly [string, Case])[] = [
     { ...FOLDED, moves: { pivot: 1, 'side-chain': 1 }, options: { ...TURNS, keep: 'nodes' } },
   ],
   [
+    "torsions and crankshafts, in the chain's frames",
+    {
+      ...FOLDED,
+      moves: { pivot: 1, crankshaft: 1, 'side-chain': 1 },
+      options: { ...TURNS, crankshaft: { stiffness: STIFFNESS, width: 0.2 }, keep: 'chain' },
+    },
+  ],
+  [
     'with crankshafts',
     {
       ...FOLDED,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
 import { type CaseLimits, chainCases } from '../chains/chain/chain-cases.js'
 import { type Played, play, VOLUMES } from '../chains/chain/driver.js'
+import { drive, nearOptions } from '../chains/chain/near-driver.js'
 
 const WANTED = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const SEED = Number(process.env.LIMBER_DEEP_SEED ?? 1)
@@ -36,4 +37,13 @@ test.each(VOLUMES)('[never-misses] longer chains of spheres: %s', (volume) => {
 
 test.each(VOLUMES)('[never-misses] chains of mixed shapes: %s', (volume) => {
   expect(total(volume, 0.3, { maxLinks: 40, steps: 40, mixed: 0.7 }, 400).collisions).toBeGreaterThan(0)
+})
+
+test.each(VOLUMES)('[never-misses] near pairs that are kept are those of a chain built again: %s', (volume) => {
+  let compared = 0
+  for (let k = 0; k < WANTED / 500; k++) {
+    const seed = SEED * 1e5 + k
+    compared += drive(seed, k % 20 === 0 ? 250 : 2 + (k % 80), nearOptions(seed, volume), 25)
+  }
+  expect(compared).toBeGreaterThan(0)
 })

@@ -188,7 +188,9 @@ const ROW = { scene: 'cage', millis: 1, volumeTests: 100, leafTests: 1, figure: 
 test('what came out wrong is said; what is counted over enough segments is a failure, what is timed is not', () => {
   const rows: Row[] = [
     { ...ROW, table: 'III', method: 'fixed', epsilon: 0, endTests: 200 },
-    { ...ROW, table: 'III', method: 'limber', delta: 0, volumeTests: 150 },
+    { ...ROW, table: 'III', method: 'limber', delta: 0, volumeTests: 450 },
+    { ...ROW, table: 'III', method: 'refined', delta: 0.005, millis: 0.5 },
+    { ...ROW, table: 'III', method: 'limber', delta: 0.005 },
     { ...ROW, table: 'VI', method: 'refined', delta: 0.005 },
     { ...ROW, table: 'VI', method: 'limber', delta: 0.005, volumeTests: 160 },
     { ...ROW, table: 'VI', scene: 'cage-gun', figure: '11b', method: 'refined', delta: 0.005 },
@@ -206,7 +208,8 @@ test('what came out wrong is said; what is counted over enough segments is a fai
   const failed = checkAll({ rows, epsilons, contradictions }).filter(({ passed }) => !passed)
   expect(failed.map(({ seen, decides }) => [seen, decides])).toEqual([
     ['III cage: refined at δ = 0: free, not collision', true],
-    ['0: cage 1.50; with tests of the ends: cage 0.50', true],
+    ['0: cage 1.50; without tests of the ends: cage 4.50', true],
+    ['2: cage colliding 0.50, cage free 1.00, cage-gun free 1.00', false],
     ['time in units of fixed: cage 2.00', false],
     ['cage 0.50', true],
     ['cage 1.00', false],

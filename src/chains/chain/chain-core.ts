@@ -12,12 +12,22 @@ import { ChainEdits } from './chain-edits.js'
 import type { LinkBounds } from './chain-leaf.js'
 import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-links.js'
 import type { MoveCheck } from './chain-move.js'
+import type { NearQueries } from './chain-near.js'
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
 import { chainRootPose } from './chain-poses.js'
 import { ChainSearch } from './chain-search.js'
-import { refitAbove, refitAll } from './chain-update.js'
+import { refitAbove, refitAll, wholeTwin } from './chain-update.js'
 import { type ClosestPair, FirstLinkContact, type PairCollector } from './chain-visitors.js'
+import type { ChainWasm } from './chain-wasm.js'
+
+/** What keeps something of a chain between changes. */
+export interface ChainWatcher {
+  /** A change set is being applied. */
+  changed(edits: ChainEdits): void
+  /** It has been undone. */
+  undone(edits: ChainEdits): void
+}
 
 export interface ChainCore {
   /** Number of links. */
@@ -41,6 +51,10 @@ export interface ChainCore {
   dirty: Int32Array
   /** Made when a move is first checked. */
   move: MoveCheck | undefined
+  /** Made when pairs within a distance, or the closest, are first asked for. */
+  near: NearQueries | undefined
+  /** Told of every change set and of every undo. */
+  readonly watchers: ChainWatcher[]
   /** Counts changes and undos. */
   changed: number
 }
@@ -72,6 +86,8 @@ export function makeChain(size: number, links: ChainBody['links'], given: ChainO
     busy: false,
     dirty: new Int32Array(8),
     move: undefined,
+    near: undefined,
+    watchers: [],
     changed: 0,
   }
 }
@@ -91,7 +107,8 @@ export function applyStaged(core: ChainCore): void {
   core.applied = edits
   core.undoable = true
   core.pendingBefore.copyFrom(core.pending)
-  edits.addPending(core.pending)
+  edits.addPending(core.pending, edits.isSpan)
+  tellChanged(core)
   exchange(core)
 }
 
@@ -102,6 +119,80 @@ export function undoChange(core: ChainCore): void {
   exchange(core)
   core.pending.copyFrom(core.pendingBefore)
   core.clearance.copyFrom(core.clearanceBefore)
+  tellUndone(core)
+}
+
+/**
+ * Applies the staged change of one joint if no pair of links touches after it. Otherwise the chain is left as it was, and there is
+ * nothing to undo. Returns whether it was applied.
+ */
+export function applyIfFree(core: ChainCore): boolean {
+  const { pending, body, options } = core
+  const wasm = wholeTwin(body.arrays, options, core.bounds)
+  if (wasm !== undefined && !pending.everything && pending.count === 0) return applyFused(core, wasm)
+  apply(core)
+  if (!collides(core)) return true
+  undoChange(core)
+  return false
+}
+
+/** The same in one call of the twin, for a chain of spheres that was free. */
+function applyFused(core: ChainCore, wasm: ChainWasm): boolean {
+  const { body, options, search, contact, clearance, pending } = core
+  demandIdle(core)
+  const edits = core.staged
+  const joint = edits.joints[0]!
+  core.staged = core.applied
+  core.applied = edits
+  core.changed++
+  core.undoable = true
+  core.clearanceBefore.copyFrom(clearance)
+  core.pendingBefore.copyFrom(pending)
+  edits.swapJoints()
+  body.careful?.spoil(joint)
+  tellChanged(core)
+  core.nodesUpdated = body.arrays.levelStart.length - 1
+  contact.margin = clearance.margin
+  contact.start()
+  core.busy = true
+  let isHit = false
+  try {
+    isHit = wasm.tryPath(options.neighbours, joint, edits.poses, options.boxes === 'snug', contact)
+  } catch (error) {
+    // The caller's rule. The joint has been changed, and what holds it must follow.
+    core.dirty[0] = Math.trunc(joint / options.linksPerLeaf)
+    refitAbove(body.arrays, core.dirty, 1, options, core.bounds)
+    edits.addPending(pending, false)
+    throw error
+  } finally {
+    core.busy = false
+    search.volumeTests = wasm.volumeTests
+    search.leafTests = wasm.leafTests
+  }
+  if (isHit) {
+    core.undoable = false
+    core.changed++
+    body.careful?.spoil(joint)
+    tellUndone(core)
+    return false
+  }
+  if (contact.finish()) {
+    undoChange(core)
+    return false
+  }
+  search.addCounts(contact.meter.found)
+  clearance.found(contact.isNear, false)
+  return true
+}
+
+function tellChanged({ near, watchers, applied }: ChainCore): void {
+  near?.changed(applied)
+  for (let k = 0; k < watchers.length; k++) watchers[k]!.changed(applied)
+}
+
+function tellUndone({ near, watchers, applied }: ChainCore): void {
+  near?.undone(applied)
+  for (let k = 0; k < watchers.length; k++) watchers[k]!.undone(applied)
 }
 
 export function setBase(core: ChainCore, pose: PoseInput): void {
@@ -171,6 +262,17 @@ export function sphereOf({ arrays: { localBalls } }: ChainBody, link: number): S
 
 export function refit({ body, options, bounds }: ChainCore): number {
   return refitAll(body.arrays, options, bounds)
+}
+
+/** Does any pair of links touch? What is found to be free is not tested again. */
+export function collides(core: ChainCore): boolean {
+  const { contact, pending, clearance } = core
+  contact.margin = clearance.margin
+  const { everything } = pending
+  if (searchChanged(core, contact)) return true
+  clearance.found(contact.isNear, everything)
+  pending.clear()
+  return false
 }
 
 type Visitor = FirstLinkContact | PairCollector | ClosestPair

@@ -38,6 +38,8 @@ export class ChainEdits {
   readonly shapes: (Shape | LinkShape)[] = []
   /** Of two joints, the links between them are all that moves (Pending). */
   isSpan = false
+  /** The same, except for rounding, whether or not there is room for it. */
+  isSwing = false
   private readonly slots = new Map<number, number>()
   private readonly shapeSlots = new Map<number, number>()
 
@@ -49,6 +51,7 @@ export class ChainEdits {
   clear(): void {
     this.jointCount = 0
     this.isSpan = false
+    this.isSwing = false
     if (this.links.length > 0) {
       this.links.length = 0
       this.shapes.length = 0
@@ -223,11 +226,12 @@ export class ChainEdits {
 
   /**
    * Marks what a search may no longer take for granted. A link whose shape has changed may touch any other: it is a span of one
-   * link. Among other changes, that is what changes of the joints on both sides of it would do, and a few pairs more.
+   * link. Among other changes, that is what changes of the joints on both sides of it would do, and a few pairs more. `asSpan`: links on both
+   * sides of a span that swings are to be taken for unmoved, though rounding has moved them.
    */
-  addPending(pending: Pending): void {
+  addPending(pending: Pending, asSpan: boolean): void {
     if (this.links.length === 0) {
-      if (this.isSpan) pending.addSpan(this.joints[0]! + 1, this.joints[1]! + 1, this.size)
+      if (asSpan) pending.addSpan(this.joints[0]! + 1, this.joints[1]! + 1, this.size)
       else pending.add(this.joints, this.jointCount)
       return
     }

@@ -8,6 +8,8 @@ import { apply, applyStaged, type ChainCore, demandIdle, searchOther, searchSelf
 import { moveCheck } from './chain-move.js'
 import type { NearAtoms } from './chain-move-links.js'
 import type { MoveOutcome } from './chain-move-search.js'
+import type { Pending } from './chain-pending.js'
+import type { ChainVisitor } from './chain-search.js'
 import { checkSpheres, SphereList } from './chain-spheres.js'
 import { FirstLinkContact, type PairRule } from './chain-visitors.js'
 
@@ -36,6 +38,7 @@ export function swing(
   edits.clear()
   edits.put(a, poses, a * POSE)
   edits.put(b, poses, b * POSE)
+  edits.isSwing = true
   demandIdle(core)
   // Nothing of the chain is farther from anything of it than the diagonal of its box; the three sides are more.
   const h = root * BOX + BOX_HALF
@@ -102,5 +105,20 @@ export function contactWith(core: ChainCore, other: ChainCore, exclude?: PairRul
     } finally {
       search.spans = undefined
     }
+  }
+}
+
+/**
+ * Visits the pairs of nodes of a level whose boxes come within the visitor's margin of each other, each node with itself among them; with
+ * `pending`, only those that a pending joint may have moved. True if the visitor ended it.
+ */
+export function searchNodes(core: ChainCore, visitor: ChainVisitor, pending: Pending | undefined): boolean {
+  demandIdle(core)
+  core.busy = true
+  core.search.resetCounts()
+  try {
+    return core.search.self(core.body.arrays, 0, pending, visitor)
+  } finally {
+    core.busy = false
   }
 }

@@ -28,6 +28,8 @@ const TAGS = 3
 export interface ChainVisitor {
   /** Pairs of nodes farther apart than this are dropped. A search for the closest pair shrinks it as it goes. */
   margin: number
+  /** With a level: nodes of it are not opened, and `visit` is called for pairs of them, one of a node with itself included. */
+  readonly level?: number
   /**
    * Called for link i of A and j of B whose bounding balls come within margin + slack of each other. `gap` is the
    * distance of the balls (negative where they overlap), x[at..at+11] the pose of B's leaf box in A's leaf box.
@@ -50,6 +52,8 @@ export class ChainSearch {
   spans: Int32Array | undefined
   tags = new Int32Array(16 * TAGS)
   private nodes = new Int32Array(16)
+  /** Nodes below this one are not opened. */
+  closed = 0
 
   resetCounts(): void {
     this.volumeTests = 0
@@ -62,13 +66,16 @@ export class ChainSearch {
    */
   self(c: ChainArrays, neighbours: number, pending: Pending | undefined, visitor: ChainVisitor): boolean {
     if (c.wasm !== undefined) {
-      const hit = c.wasm.search(neighbours, pending, visitor)
+      const hit = c.wasm.search(neighbours, pending, visitor, c)
       this.volumeTests += c.wasm.volumeTests
       this.leafTests += c.wasm.leafTests
       return hit
     }
+    const { level = -1 } = visitor
+    this.closed = c.levelStart[level + 1]!
     if (pending === undefined) {
-      for (let n = 0; n < c.nodes; n++) if (searchNode(this, c, n, neighbours, undefined, visitor)) return true
+      for (let n = level < 0 ? 0 : c.levelStart[level]!; n < c.nodes; n++)
+        if (searchNode(this, c, n, neighbours, undefined, visitor)) return true
       return false
     }
     // The nodes with a pending joint inside, level by level: the ancestors of the leaves that hold one.
@@ -76,7 +83,8 @@ export class ChainSearch {
     const { nodes } = this
     let count = 0
     for (let k = 0; k < pending.count; k++) {
-      const leaf = Math.trunc(pending.joints[k]! / c.linksPerLeaf)
+      let leaf = Math.trunc(pending.joints[k]! / c.linksPerLeaf)
+      for (let up = 0; up < level; up++) leaf = c.parent[leaf]!
       if (count === 0 || nodes[count - 1] !== leaf) nodes[count++] = leaf
     }
     while (count > 0) {
@@ -95,6 +103,7 @@ export class ChainSearch {
   /** Every pair of links of two chains; `x` is the pose of B's root box in A's, `slack` its rounding error. */
   between(a: ChainArrays, b: ChainArrays, x: Float64Array, slack: number, visitor: ChainVisitor): boolean {
     this.poses.set(x.subarray(0, POSE), 0)
+    this.closed = 0
     this.slack = slack + a.slack[a.root]! + b.slack[b.root]!
     return searchPair(this, a, a.root, b, b.root, -1, undefined, visitor)
   }
@@ -129,6 +138,10 @@ function searchNode(
   visitor: ChainVisitor,
 ): boolean {
   const left = c.child[n]!
+  if (n < s.closed) {
+    if (pending !== undefined && !anyPending(pending, c.first[n]!, c.end[n]! - 1)) return false
+    return visitor.visit(n, n, 0, 0, identity, 0)
+  }
   if (left < 0) return searchLinksOfLeaf(s, c, n, neighbours, pending, visitor)
   if (c.children[n] === 1) return false
   if (pending !== undefined && !anyPending(pending, c.first[n]!, c.end[n]! - 1)) return false
@@ -184,7 +197,7 @@ function searchPair(
     s.volumeTests++
     if (nodesFartherThan(a, nodeA, b, nodeB, poses, limit)) return false
   }
-  const { spans } = s
+  const { spans, closed } = s
   const sweptA = a.volume === 'rss'
   const sweptB = b.volume === 'rss'
   const anySwept = sweptA || sweptB
@@ -200,10 +213,14 @@ function searchPair(
     const na = tags[top * TAGS]!
     const nb = tags[top * TAGS + 1]!
     const isSettled = tags[top * TAGS + 2]!
-    const childA = childOfA[na]!
-    const childB = childOfB[nb]!
+    const childA = na < closed ? -1 : childOfA[na]!
+    const childB = nb < closed ? -1 : childOfB[nb]!
     if (childA < 0 && childB < 0) {
-      if (searchLinksOfLeaves(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)) {
+      const ended =
+        closed > 0
+          ? visitor.visit(na, nb, 0, slack, poses, p)
+          : searchLinksOfLeaves(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)
+      if (ended) {
         s.volumeTests += tests
         return true
       }

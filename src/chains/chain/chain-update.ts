@@ -20,6 +20,11 @@ function twin(c: ChainArrays, rules: FitRules): ChainWasm | undefined {
   return rules.merge === 'better-child' && rules.boxes !== 'tight' ? c.wasm : undefined
 }
 
+/** The same for a chain of spheres: it refits leaves and nodes alike. */
+export function wholeTwin(c: ChainArrays, rules: FitRules, bounds: LinkBounds | undefined): ChainWasm | undefined {
+  return allSpheres(c, bounds) ? twin(c, rules) : undefined
+}
+
 /** Leaves of other shapes are refitted here: their extents are the shapes' own. */
 function allSpheres(c: ChainArrays, bounds: LinkBounds | undefined): boolean {
   return bounds === undefined && c.frames.length === 0

@@ -118,26 +118,43 @@ export class FirstLinkContact extends LinkVisitor {
 /** Keeps every pair within the margin. */
 export class PairCollector extends LinkVisitor {
   count = 0
+  /** Ends when it has found more. */
+  most = Infinity
   private pairs = new Int32Array(32)
-  private distances = new Float64Array(16)
-  /** Largest rounding error of any pair kept. */
-  error = 0
+  /** Of each pair: its distance, and how far that may be off. */
+  private numbers = new Float64Array(32)
+
+  /** Makes it ready for another search. */
+  clear(margin: number): void {
+    this.margin = margin
+    this.count = 0
+  }
 
   protected found(i: number, j: number, distance: number, error: number): boolean {
-    const n = this.count++
-    if (n === this.distances.length) {
-      const pairs = new Int32Array(4 * n)
+    this.put(i, j, distance, error)
+    return this.count > this.most
+  }
+
+  protected put(i: number, j: number, distance: number, error: number): void {
+    const at = 2 * this.count++
+    if (at === this.pairs.length) {
+      const pairs = new Int32Array(2 * at)
       pairs.set(this.pairs)
       this.pairs = pairs
-      const distances = new Float64Array(2 * n)
-      distances.set(this.distances)
-      this.distances = distances
+      const numbers = new Float64Array(2 * at)
+      numbers.set(this.numbers)
+      this.numbers = numbers
     }
-    this.pairs[2 * n] = i
-    this.pairs[2 * n + 1] = j
-    this.distances[n] = distance
-    if (error > this.error) this.error = error
-    return false
+    this.pairs[at] = i
+    this.pairs[at + 1] = j
+    this.numbers[at] = distance
+    this.numbers[at + 1] = error
+  }
+
+  /** The pairs in the order in which they were found. */
+  each(visit: (i: number, j: number, distance: number, error: number) => void): void {
+    const { pairs, numbers } = this
+    for (let at = 0; at < 2 * this.count; at += 2) visit(pairs[at]!, pairs[at + 1]!, numbers[at]!, numbers[at + 1]!)
   }
 
   /** The pairs in ascending order, with their distances. */
@@ -149,9 +166,23 @@ export class PairCollector extends LinkVisitor {
     for (let k = 0; k < this.count; k++) {
       pairs[2 * k] = this.pairs[2 * order[k]!]!
       pairs[2 * k + 1] = this.pairs[2 * order[k]! + 1]!
-      distances[k] = this.distances[order[k]!]!
+      distances[k] = this.numbers[2 * order[k]!]!
     }
     return { pairs, distances }
+  }
+
+  /** Forgets the pairs that are farther apart. */
+  keepWithin(distance: number): void {
+    const { pairs, numbers } = this
+    const end = 2 * this.count
+    this.count = 0
+    for (let at = 0; at < end; at += 2) {
+      if (numbers[at]! <= distance) this.put(pairs[at]!, pairs[at + 1]!, numbers[at]!, numbers[at + 1]!)
+    }
+  }
+
+  get byteLength(): number {
+    return this.pairs.byteLength + this.numbers.byteLength
   }
 }
 
@@ -175,6 +206,11 @@ export class ClosestPair extends LinkVisitor {
   }
 
   protected found(i: number, j: number, distance: number, error: number): boolean {
+    return this.meet(i, j, distance, error)
+  }
+
+  /** Takes note of a pair. True if it touches. */
+  meet(i: number, j: number, distance: number, error: number): boolean {
     this.lower = Math.min(this.lower, Math.max(0, distance - error))
     if (distance < this.margin) {
       this.margin = distance
@@ -183,5 +219,46 @@ export class ClosestPair extends LinkVisitor {
       this.ownError = error
     }
     return distance === 0
+  }
+}
+
+/**
+ * The closest pair, and all that are hardly farther apart: its margin is `wider` times the least distance, and `room` more. What was
+ * met while the margin was larger may be among them. Ends where links touch.
+ */
+export class ClosestCollector extends PairCollector {
+  /** No more than `most` pairs are within the margin. Where there are more, only the closest is looked for. */
+  isComplete = true
+  override margin = Infinity
+  /** The largest error of any pair that was met. */
+  error = 0
+  readonly closest = new ClosestPair(this.a, this.b, this.excluded)
+
+  constructor(
+    body: ChainBody,
+    excluded: PairRule | undefined,
+    private readonly wider: number,
+    private readonly room: number,
+  ) {
+    super(body, body, excluded)
+  }
+
+  /** Which of two pairs is closer is left open here as well. */
+  protected override tie(i: number, j: number, distance: number, error: number): boolean {
+    return this.found(i, j, distance, error)
+  }
+
+  protected override found(i: number, j: number, distance: number, error: number): boolean {
+    if (this.closest.meet(i, j, distance, error)) return true
+    const { margin } = this.closest
+    this.margin = this.isComplete ? this.wider * margin + this.room : margin
+    if (!this.isComplete) return false
+    this.error = Math.max(this.error, error)
+    this.put(i, j, distance, error)
+    if (this.count > 2 * this.most) {
+      this.keepWithin(this.margin + this.error)
+      this.isComplete = this.count <= this.most
+    }
+    return false
   }
 }

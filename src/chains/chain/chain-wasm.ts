@@ -3,7 +3,9 @@
 // has it lives in its own WebAssembly memory, allocated once and never grown, so that views on it stay valid. A chain
 // that has none (too small to gain, no WebAssembly or no SIMD, no memory available) lives in an ArrayBuffer, and its
 // functions are the TypeScript ones.
+import { POSE } from '../../base/math/pose.js'
 import { type WasmCode, type WasmMemory, WasmTwins } from '../../base/work/wasm-twin.js'
+import type { ChainArrays } from './chain-arrays.js'
 import type { Pending } from './chain-pending.js'
 import type { ChainVisitor } from './chain-search.js'
 import { CHAIN_WASM } from './chain-wasm-bytes.js'
@@ -14,8 +16,9 @@ interface ChainExports {
   refitAll(snug: number, withLeaves: number): void
   refitPath(leaf: number, snug: number, withLeaf: number): number
   refitList(count: number, snug: number, withLeaves: number): number
-  searchAll(neighbours: number): number
-  searchPending(neighbours: number, count: number, joint: number, span: number): number
+  searchAll(neighbours: number, from: number, nodesOnly: number): number
+  searchPending(neighbours: number, count: number, joint: number, span: number, level: number, end: number): number
+  tryPath(neighbours: number, joint: number, snug: number): number
 }
 
 /**
@@ -26,7 +29,7 @@ const FEWEST_LINKS = 128
 
 /** Bytes of the parts behind the arrays; wasm/layout.ts says what is in them. */
 const TABLE = 128
-const HEAD = 128
+const HEAD = 256
 const LEAF_ROOM = 17 * 96 + 16 * 24 + 96
 const ENTRY = 112
 
@@ -53,6 +56,7 @@ interface Rooms {
   readonly leafRoom: number
   readonly nodeList: number
   readonly pendingList: number
+  readonly closed: number
   readonly stack: number
   readonly end: number
 }
@@ -63,10 +67,11 @@ function layOut(from: number, size: ChainSize): Rooms {
   const leafRoom = head + HEAD
   const nodeList = leafRoom + LEAF_ROOM
   const pendingList = nodeList + 4 * size.leaves
-  const stack = Math.ceil((pendingList + 4 * size.links) / 64) * 64
+  const closed = pendingList + 4 * size.links
+  const stack = Math.ceil((closed + 4 * size.nodes) / 64) * 64
   // A search goes depth first: it takes a pair off the stack and puts at most two behind it, one level farther down on one
   // side. There are 2·(levels − 1) such steps below the first pair, so never more than 1 + 4·(levels − 1) entries.
-  return { table, head, leafRoom, nodeList, pendingList, stack, end: stack + ENTRY * 4 * size.levels }
+  return { table, head, leafRoom, nodeList, pendingList, closed, stack, end: stack + ENTRY * 4 * size.levels }
 }
 
 /**
@@ -91,9 +96,13 @@ export class ChainWasm {
   private readonly run: ChainExports
   /** Margin, box tests, primitive tests. */
   private readonly head: Float64Array
+  /** The pose of a joint before it is tried. */
+  private readonly before: Float64Array
   private readonly nodes: Int32Array
   private readonly joints: Int32Array
   private readonly links: number
+  private readonly closed: Int32Array
+  private closedLevel = -1
   private visitor: ChainVisitor | undefined
 
   constructor(
@@ -105,9 +114,11 @@ export class ChainWasm {
     const { buffer } = memory
     const numbers = new Float64Array(buffer)
     this.head = new Float64Array(buffer, rooms.head, 3)
+    this.before = new Float64Array(buffer, rooms.head + 128, POSE)
     this.nodes = new Int32Array(buffer, rooms.nodeList, size.leaves)
     this.joints = new Int32Array(buffer, rooms.pendingList, size.links)
     this.links = size.links
+    this.closed = new Int32Array(buffer, rooms.closed, size.nodes)
     const identity = rooms.head / 8 + 4
     numbers[identity] = numbers[identity + 5] = numbers[identity + 10] = 1
     const visit = (i: number, j: number, gap: number, slack: number, x: number): number => {
@@ -122,10 +133,10 @@ export class ChainWasm {
   /** Tells the twin where the arrays are, in bytes; in the order of wasm/layout.ts. */
   bind(offsets: readonly number[]): void {
     const { rooms, size } = this
-    const table = new Int32Array(this.head.buffer, rooms.table, 20)
+    const table = new Int32Array(this.head.buffer, rooms.table, 21)
     table.set(offsets)
     table.set([rooms.head, rooms.leafRoom, rooms.nodeList, rooms.pendingList, rooms.stack], 12)
-    table.set([size.leaves, size.nodes, size.linksPerLeaf], 17)
+    table.set([size.leaves, size.nodes, size.linksPerLeaf, rooms.closed], 17)
     this.run.init(rooms.table)
   }
 
@@ -141,22 +152,49 @@ export class ChainWasm {
     return this.run.refitList(count, snug ? 1 : 0, withLeaves ? 1 : 0)
   }
 
+  /**
+   * refitAbove and ChainSearch.self after a change of one joint of a chain of spheres that was free, and the undo if the visitor ended
+   * the search: true then. `before`: the pose that the joint had.
+   */
+  tryPath(neighbours: number, joint: number, before: Float64Array, snug: boolean, visitor: ChainVisitor): boolean {
+    const { head, run } = this
+    this.visitor = visitor
+    head[0] = visitor.margin
+    for (let k = 0; k < POSE; k++) this.before[k] = before[k]!
+    const hit = run.tryPath(Math.min(neighbours, this.links), joint, snug ? 1 : 0)
+    this.visitor = undefined
+    this.volumeTests = head[1]!
+    this.leafTests = head[2]!
+    return hit === 1
+  }
+
   /** ChainSearch.self. */
-  search(neighbours: number, pending: Pending | undefined, visitor: ChainVisitor): boolean {
+  search(neighbours: number, pending: Pending | undefined, visitor: ChainVisitor, c: ChainArrays): boolean {
     const { head, run } = this
     const apart = Math.min(neighbours, this.links)
     this.visitor = visitor
     head[0] = visitor.margin
     let hit: number
-    if (pending === undefined) hit = run.searchAll(apart)
+    const { level = -1 } = visitor
+    if (level >= 0) this.closeLevel(level, c)
+    const nodesOnly = level < 0 ? 0 : 1
+    if (pending === undefined) hit = run.searchAll(apart, c.levelStart[Math.max(0, level)]!, nodesOnly)
     else if (pending.count === 0) return false
     else {
       if (pending.count > 1) for (let k = 0; k < pending.count; k++) this.joints[k] = pending.joints[k]!
-      hit = run.searchPending(apart, pending.count, pending.joints[0]!, pending.span ? 1 : 0)
+      hit = run.searchPending(apart, pending.count, pending.joints[0]!, pending.span ? 1 : 0, level, nodesOnly)
     }
     this.visitor = undefined
     this.volumeTests = head[1]!
     this.leafTests = head[2]!
     return hit === 1
+  }
+
+  /** A search over the nodes of a level finds no children there. */
+  private closeLevel(level: number, { levelStart, child }: ChainArrays): void {
+    if (this.closedLevel === level) return
+    this.closedLevel = level
+    this.closed.set(child)
+    this.closed.fill(-1, levelStart[level], levelStart[level + 1])
   }
 }

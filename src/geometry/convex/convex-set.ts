@@ -5,7 +5,7 @@
 //
 // A set is sixteen numbers, a "node", which can be placed one by one in any order.
 import { ROUND_UP, U } from '../../base/math/rounding.js'
-import { type ClimbingHull, farthestCorner } from './gjk-hull.js'
+import { type ClimbingHull, farthestCorner, startOfClimb } from './gjk-hull.js'
 
 export const BOX_NODE = 0
 export const TRIANGLE_NODE = 1
@@ -57,8 +57,8 @@ export class ConvexSet {
   private at = 0
   /** What a climb along a unit direction may lose. */
   loss = 0
-  /** Where the last climb ended, and the next one begins. */
-  corner = 0
+  /** Where the last climb ended, and the next one begins; below 0: by its direction. */
+  corner = -1
   /** A box around it, if there is one. */
   private readonly around = new Float64Array(NODE)
   private hasAround = false
@@ -76,7 +76,7 @@ export class ConvexSet {
 
   /** The points that it is the hull of, once it is one; `size`: their diameter, or more. A climb over the same hull resumes. */
   setHull(points: Float64Array, edges: ClimbingHull | undefined, size: number): void {
-    if (this.points !== points) this.corner = 0
+    if (this.points !== points) this.corner = -1
     this.points = points
     this.edges = edges
     this.loss = edges === undefined ? 0 : MOST_LOST * size
@@ -274,7 +274,8 @@ export class ConvexSet {
     direction[0] = px
     direction[1] = py
     direction[2] = pz
-    this.corner = farthestCorner(edges, this.corner, direction, MOST_LOST)
+    const from = this.corner < 0 ? startOfClimb(edges, px, py, pz) : this.corner
+    this.corner = farthestCorner(edges, from, direction, MOST_LOST)
     const o = 3 * this.corner
     // For a direction that is not of unit length, as much more.
     const length = Math.abs(px) + Math.abs(py) + Math.abs(pz)
@@ -405,8 +406,8 @@ function spokesFarthest(
   return Math.sqrt(most) * ROUND_UP
 }
 
-/** A node in the world: its centre moved, its vectors turned. */
-export function placeNode(out: Float64Array, data: Float64Array, o: number, x: Float64Array, i: number): void {
+/** A node in the world, its centre moved and its vectors turned, to out[to..]. */
+export function placeNode(out: Float64Array, data: Float64Array, o: number, x: Float64Array, i: number, to = 0): void {
   const x00 = x[i]!
   const x01 = x[i + 1]!
   const x02 = x[i + 2]!
@@ -419,21 +420,21 @@ export function placeNode(out: Float64Array, data: Float64Array, o: number, x: F
   let p = data[o]!
   let q = data[o + 1]!
   let r = data[o + 2]!
-  out[0] = x00 * p + x01 * q + x02 * r + x[i + 3]!
-  out[1] = x10 * p + x11 * q + x12 * r + x[i + 7]!
-  out[2] = x20 * p + x21 * q + x22 * r + x[i + 11]!
+  out[to] = x00 * p + x01 * q + x02 * r + x[i + 3]!
+  out[to + 1] = x10 * p + x11 * q + x12 * r + x[i + 7]!
+  out[to + 2] = x20 * p + x21 * q + x22 * r + x[i + 11]!
   for (let k = 3; k < 12; k += 3) {
     p = data[o + k]!
     q = data[o + k + 1]!
     r = data[o + k + 2]!
-    out[k] = x00 * p + x01 * q + x02 * r
-    out[k + 1] = x10 * p + x11 * q + x12 * r
-    out[k + 2] = x20 * p + x21 * q + x22 * r
+    out[to + k] = x00 * p + x01 * q + x02 * r
+    out[to + k + 1] = x10 * p + x11 * q + x12 * r
+    out[to + k + 2] = x20 * p + x21 * q + x22 * r
   }
-  out[12] = data[o + 12]!
-  out[13] = data[o + 13]!
-  out[14] = data[o + 14]!
-  out[15] = data[o + 15]!
+  out[to + 12] = data[o + 12]!
+  out[to + 13] = data[o + 13]!
+  out[to + 14] = data[o + 14]!
+  out[to + 15] = data[o + 15]!
 }
 
 export function corners(out: Float64Array, node: Float64Array): void {

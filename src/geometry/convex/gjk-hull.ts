@@ -47,13 +47,46 @@ export function buildClimbingHull(source: Float64Array): ClimbingHull | undefine
       neighbours[next[from]!++] = number.get(triangles[t + ((e + 1) % 3)]!)!
     }
   }
-  return { points, first, neighbours, loss: findLosses(points, first, neighbours) }
+  return {
+    points,
+    first,
+    neighbours,
+    loss: findLosses(points, first, neighbours, inwards(source, corners, triangles, number)),
+  }
 }
 
 /** Steps in which the direction of a corner's narrowest cone is looked for: it need not be the best. */
 const CONE_STEPS = 32
 
-function findLosses(points: Float64Array, first: Int32Array, neighbours: Int32Array): Float64Array {
+/** By corner: the sum of the unit normals of the faces around it, pointing inwards. */
+function inwards(
+  source: Float64Array,
+  corners: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  number: ReadonlyMap<number, number>,
+): Float64Array {
+  const out = new Float64Array(3 * corners.length)
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [p, q, r] = [3 * triangles[t]!, 3 * triangles[t + 1]!, 3 * triangles[t + 2]!]
+    const u = [0, 1, 2].map((k) => source[q + k]! - source[p + k]!)
+    const v = [0, 1, 2].map((k) => source[r + k]! - source[p + k]!)
+    const n = [u[2]! * v[1]! - u[1]! * v[2]!, u[0]! * v[2]! - u[2]! * v[0]!, u[1]! * v[0]! - u[0]! * v[1]!]
+    const length = Math.sqrt(n[0]! * n[0]! + n[1]! * n[1]! + n[2]! * n[2]!)
+    if (!(length > 0)) continue
+    for (let e = 0; e < 3; e++) {
+      const o = 3 * number.get(triangles[t + e]!)!
+      for (let k = 0; k < 3; k++) out[o + k]! += n[k]! / length
+    }
+  }
+  return out
+}
+
+function findLosses(
+  points: Float64Array,
+  first: Int32Array,
+  neighbours: Int32Array,
+  inward: Float64Array,
+): Float64Array {
   return Float64Array.from({ length: points.length / 3 }, (_, p) => {
     const edges = new Float64Array(3 * (first[p + 1]! - first[p]!))
     for (let k = first[p]!, o = 0; k < first[p + 1]!; k++, o += 3) {
@@ -67,16 +100,17 @@ function findLosses(points: Float64Array, first: Int32Array, neighbours: Int32Ar
       edges[o + 2] = z / length
     }
     // Twice the loss: for the rounding of the cosine, which is some u, and so a small part of what it has to be above.
-    const cosine = coneCosine(edges)
+    const cosine = coneCosine(edges, inward, 3 * p)
     return cosine > 0 ? (8 * U) / cosine : Infinity
   })
 }
 
 /**
- * The least cosine between any of the unit edges and a vector a that is near to all of them: their sum, pulled again and again
- * towards the one that is farthest from it. Any a will do for the proof above; one that points between the edges does best.
+ * The least cosine between any of the unit edges and a vector a that is near to all of them. Any a will do for the proof above; one
+ * that points between the edges does best: their sum, pulled again and again towards the one that is farthest from it; or, where
+ * the cone is almost flat, as at most corners of a finely meshed round body, the inward normal.
  */
-function coneCosine(edges: Float64Array): number {
+function coneCosine(edges: Float64Array, inward: Float64Array, i: number): number {
   let ax = 0
   let ay = 0
   let az = 0
@@ -85,6 +119,14 @@ function coneCosine(edges: Float64Array): number {
     ay += edges[o + 1]!
     az += edges[o + 2]!
   }
+  const best = pulledCosine(edges, ax, ay, az)
+  return best > NARROW ? best : Math.max(best, pulledCosine(edges, inward[i]!, inward[i + 1]!, inward[i + 2]!))
+}
+
+/** A cosine above this loses little enough. */
+const NARROW = 0.05
+
+function pulledCosine(edges: Float64Array, ax: number, ay: number, az: number): number {
   let best = -1
   for (let step = 0; step < CONE_STEPS; step++) {
     const length = Math.sqrt(ax * ax + ay * ay + az * az)
@@ -112,6 +154,30 @@ function coneCosine(edges: Float64Array): number {
 export function farthestCorner(hull: ClimbingHull, start: number, n: Float64Array, most: number): number {
   const at = climb(hull, start, n)
   return at >= 0 && hull.loss[at]! <= most ? at : farthestPoint(hull.points, n)
+}
+
+/** Corners from which climbs along 24 kinds of directions begin: the axis that they are nearest to, and three signs. */
+const STARTS = 24
+
+const starts = new WeakMap<ClimbingHull, Int32Array>()
+
+/** A corner that is far along directions such as this one: by the direction alone, so that the same climb begins there again. */
+export function startOfClimb(hull: ClimbingHull, x: number, y: number, z: number): number {
+  let known = starts.get(hull)
+  if (known === undefined) {
+    known = new Int32Array(STARTS)
+    const n = new Float64Array(3)
+    for (let k = 0; k < STARTS; k++) {
+      for (let axis = 0; axis < 3; axis++) n[axis] = ((k >> axis) & 1 ? -1 : 1) * (k >> 3 === axis ? 1 : 0.4)
+      known[k] = farthestPoint(hull.points, n)
+    }
+    starts.set(hull, known)
+  }
+  const ax = Math.abs(x)
+  const ay = Math.abs(y)
+  const az = Math.abs(z)
+  const axis = ax > ay ? (ax > az ? 0 : 2) : ay > az ? 1 : 2
+  return known[8 * axis + (x < 0 ? 1 : 0) + (y < 0 ? 2 : 0) + (z < 0 ? 4 : 0)]!
 }
 
 /** The number of the farthest of all points along n, seen from the first. */

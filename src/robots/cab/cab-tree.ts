@@ -17,7 +17,7 @@ import { BODY_MERGE_RULES, type BodyMergeRule, type CabArrays, makeCabArrays } f
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
 import { CabQueue, nearestCab } from './cab-nearest.js'
-import { CabPairs } from './cab-pairs.js'
+import { CabPairs, fitLeafBall, LEAF_BALL } from './cab-pairs.js'
 import { CabSearch, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
 import { allFinite, updateCab } from './cab-update.js'
@@ -138,7 +138,12 @@ export class CabTree {
       const o = WORLD_OBB * nodeOf[i]!
       boxes.set(local.subarray(o, o + WORLD_OBB), WORLD_OBB * i)
     }
-    return new CabPairs(this.shapes, boxes, pairs)
+    const balls = new Float64Array(LEAF_BALL * this.leaves)
+    this.shapes.forEach(({ shape, pose }, i) => {
+      fitLeafBall(balls, LEAF_BALL * i, shape, pose)
+    })
+    const bodyOf = Int32Array.from(this.shapes, ({ body }) => body)
+    return new CabPairs(bodyOf, balls, boxes, pairs)
   }
 
   /**

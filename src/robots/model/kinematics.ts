@@ -11,19 +11,8 @@ import { composePose, identityPose, orthonormalise, POSE, setAxisAngle, setQuate
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { sineCosine } from '../../base/math/trigonometry.js'
 import { InvalidInputError } from '../../errors.js'
+import { BodyLayout, FLOATING, IN_PLANE, type PlacedRobot, SLIDING, TURNING } from './body-layout.js'
 import type { Joint } from './joint.js'
-import type { Robot } from './robot.js'
-
-const TURN = 0
-const SLIDE = 1
-const PLANAR = 2
-const FLOAT = 3
-
-export interface PlacedRobot {
-  readonly robot: Robot
-  /** Twelve numbers: its base in the world. */
-  readonly base: Float64Array
-}
 
 export class Kinematics {
   /** Bodies, the world among them. */
@@ -53,50 +42,29 @@ export class Kinematics {
   /** The configuration that the poses are of; not a number before the first. */
   private readonly current: Float64Array
 
-  constructor(private readonly placed: readonly PlacedRobot[]) {
-    const bodies = new BodyList()
-    const linkBodies: Int32Array[] = []
-    const linkPoses: Float64Array[] = []
-    let dof = 0
-    placed.forEach(({ robot, base }, r) => {
-      const bodyOf = new Int32Array(robot.links.length)
-      const poses = new Float64Array(POSE * robot.links.length)
-      for (const { index, joint } of robot.links) {
-        if (joint === undefined) {
-          poses.set(base, POSE * index)
-          continue
-        }
-        const parent = bodyOf[joint.parent]!
-        composePose(scratch, 0, poses, POSE * joint.parent, joint.origin, 0)
-        if (joint.kind === 'fixed') {
-          bodyOf[index] = parent
-          poses.set(scratch, POSE * index)
-        } else {
-          bodyOf[index] = bodies.add(parent, joint, r, scratch, dof)
-          identityPose(poses, POSE * index)
-        }
-      }
-      linkBodies.push(bodyOf)
-      linkPoses.push(poses)
-      dof += robot.dof
-    })
-    this.bodies = bodies.joints.length
-    this.parents = Int32Array.from(bodies.parents)
-    this.joints = bodies.joints
-    this.robots = Int32Array.from(bodies.robots)
-    this.kinds = Uint8Array.from(bodies.joints, (joint) => (joint === undefined ? 0 : kindOf(joint)))
-    this.axes = Float64Array.from(bodies.joints.flatMap((joint) => Array.from(joint?.axis ?? [0, 0, 0])))
-    this.straight = Int8Array.from(bodies.joints, (joint) => (joint === undefined ? 0 : straightAxis(joint)))
-    this.origins = Float64Array.from(bodies.origins.flatMap((origin) => Array.from(origin)))
-    this.variables = Int32Array.from(bodies.variables)
-    this.factors = Float64Array.from(bodies.joints, (joint) => joint?.mimic?.multiplier ?? 1)
-    this.offsets = Float64Array.from(bodies.joints, (joint) => joint?.mimic?.offset ?? 0)
-    this.linkBodies = linkBodies
-    this.linkPoses = linkPoses
+  readonly layout: BodyLayout
+
+  /** Of robots, or of a layout of them that is shared. */
+  constructor(of: readonly PlacedRobot[] | BodyLayout) {
+    const layout = of instanceof BodyLayout ? of : new BodyLayout(of)
+    this.layout = layout
+    this.bodies = layout.bodies
+    this.parents = layout.parents
+    this.joints = layout.joints
+    this.robots = layout.robots
+    this.linkBodies = layout.linkBodies
+    this.linkPoses = layout.linkPoses
+    this.origins = layout.origins
+    this.kinds = layout.kinds
+    this.axes = layout.axes
+    this.straight = layout.straight
+    this.variables = layout.variables
+    this.factors = layout.factors
+    this.offsets = layout.offsets
     this.poses = new Float64Array(POSE * this.bodies)
     identityPose(this.poses, 0)
     this.changed = new Uint8Array(this.bodies)
-    this.current = new Float64Array(dof).fill(NaN)
+    this.current = new Float64Array(layout.dof).fill(NaN)
   }
 
   /** Sets the configuration: finite numbers, quaternions of unit length. Returns how many bodies were computed. */
@@ -108,8 +76,8 @@ export class Kinematics {
       const moved =
         changed[parents[b]!] === 1 ||
         q[v] !== current[v] ||
-        (kinds[b]! >= PLANAR && (q[v + 1] !== current[v + 1] || q[v + 2] !== current[v + 2])) ||
-        (kinds[b] === FLOAT && turned(q, current, v + 3))
+        (kinds[b]! >= IN_PLANE && (q[v + 1] !== current[v + 1] || q[v + 2] !== current[v + 2])) ||
+        (kinds[b] === FLOATING && turned(q, current, v + 3))
       changed[b] = moved ? 1 : 0
       if (moved) {
         this.place(b, q)
@@ -133,13 +101,7 @@ export class Kinematics {
 
   /** The values that the joint of body b may take, by its limits or by those of the joint it mimics. */
   rangeOf(b: number): { low: number; high: number } {
-    const joint = this.joints[b]!
-    const { mimic } = joint
-    if (mimic === undefined) return { low: joint.lower, high: joint.upper }
-    const { lower, upper } = this.placed[this.robots[b]!]!.robot.joint(mimic.joint)
-    const one = mimic.multiplier === 0 ? mimic.offset : mimic.multiplier * lower + mimic.offset
-    const other = mimic.multiplier === 0 ? mimic.offset : mimic.multiplier * upper + mimic.offset
-    return { low: Math.min(one, other), high: Math.max(one, other) }
+    return this.layout.rangeOf(b)
   }
 
   private isNear(b: number): boolean {
@@ -163,15 +125,15 @@ export class Kinematics {
     const z = axes[3 * b + 2]!
     identityPose(motion, 0)
     switch (this.kinds[b]) {
-      case TURN:
+      case TURNING:
         setAxisAngle(motion, 0, x, y, z, value)
         break
-      case SLIDE:
+      case SLIDING:
         motion[3] = x * value
         motion[7] = y * value
         motion[11] = z * value
         break
-      case PLANAR:
+      case IN_PLANE:
         planarMotion(x, y, z, q, v)
         break
       default:
@@ -216,14 +178,6 @@ function planarMotion(ax: number, ay: number, az: number, q: ArrayLike<number>, 
   motion[3] = x - k * ax * (ax * x + ay * y)
   motion[7] = y - k * ay * (ax * x + ay * y)
   motion[11] = -ax * x - ay * y
-}
-
-/** ±1, ±2 or ±3 for a joint that turns about x, y or z, to the last digit; 0 for any other. */
-function straightAxis(joint: Joint): number {
-  if (kindOf(joint) !== TURN) return 0
-  // A component of 1 does not say that the others are 0: it is rounded.
-  const k = joint.axis.findIndex((a) => a !== 0)
-  return joint.axis.filter((a) => a !== 0).length === 1 ? Math.sign(joint.axis[k]!) * (k + 1) : 0
 }
 
 /** Of the turn that is being made: its sine and cosine. */
@@ -271,36 +225,5 @@ function turnPose(poses: Float64Array, o: number, i: number, origins: Float64Arr
       poses[o + row + 1] = y
       poses[o + row + 2] = c * z + s * x
     }
-  }
-}
-
-function kindOf({ kind }: Joint): number {
-  switch (kind) {
-    case 'prismatic':
-      return SLIDE
-    case 'planar':
-      return PLANAR
-    case 'floating':
-      return FLOAT
-    default:
-      return TURN
-  }
-}
-
-/** Bodies as they are found. */
-class BodyList {
-  readonly parents = [-1]
-  readonly joints: (Joint | undefined)[] = [undefined]
-  readonly robots = [-1]
-  readonly origins: Float64Array[] = [new Float64Array(POSE)]
-  readonly variables = [-1]
-
-  add(parent: number, joint: Joint, robot: number, origin: Float64Array, firstVariable: number): number {
-    this.parents.push(parent)
-    this.joints.push(joint)
-    this.robots.push(robot)
-    this.origins.push(origin.slice())
-    this.variables.push(firstVariable + joint.variable)
-    return this.joints.length - 1
   }
 }

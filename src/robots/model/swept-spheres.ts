@@ -10,7 +10,7 @@
 // for all configurations in which every sliding joint is within its limits.
 import { POSE, transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
-import type { Kinematics } from './kinematics.js'
+import type { BodyLayout } from './body-layout.js'
 
 /**
  * Relative to all lengths added up on the way to a sphere, or to a part's pose in the world: covers 12 roundings at each of 64
@@ -19,17 +19,17 @@ import type { Kinematics } from './kinematics.js'
 export const SWEEP_ROUNDING = 2048 * U
 
 /** Spheres of one part in the frames of its body, that body's parent and so on up to the world: x, y, z, r each. */
-export function sweptSpheres(kinematics: Kinematics, body: number, sphere: ArrayLike<number>): Float64Array {
+export function sweptSpheres(layout: BodyLayout, body: number, sphere: ArrayLike<number>): Float64Array {
   const path: number[] = []
-  for (let b = body; b !== -1; b = kinematics.parents[b]!) path.push(b)
+  for (let b = body; b !== -1; b = layout.parents[b]!) path.push(b)
   const out = new Float64Array(4 * path.length)
   for (let k = 0; k < 4; k++) out[k] = sphere[k]!
   /** What the coordinates of everything so far come to: the unit of rounding. */
   let size = Math.abs(out[0]!) + Math.abs(out[1]!) + Math.abs(out[2]!) + out[3]!
   for (let i = 1; i < path.length; i++) {
     for (let k = 0; k < 3; k++) centre[k] = out[4 * i - 4 + k]!
-    const radius = sweepJoint(kinematics, path[i - 1]!, out[4 * i - 1]!)
-    const { origins } = kinematics
+    const radius = sweepJoint(layout, path[i - 1]!, out[4 * i - 1]!)
+    const { origins } = layout
     const o = POSE * path[i - 1]!
     transformPoint(out, 4 * i, origins, o, centre, 0)
     size += radius + Math.abs(origins[o + 3]!) + Math.abs(origins[o + 7]!) + Math.abs(origins[o + 11]!)
@@ -41,8 +41,8 @@ export function sweptSpheres(kinematics: Kinematics, body: number, sphere: Array
 const centre = new Float64Array(3)
 
 /** Moves `centre` to where the sphere of everything swept by body b's joint has its own, and returns its radius. */
-function sweepJoint(kinematics: Kinematics, b: number, radius: number): number {
-  const joint = kinematics.joints[b]!
+function sweepJoint(layout: BodyLayout, b: number, radius: number): number {
+  const joint = layout.joints[b]!
   const { axis } = joint
   switch (joint.kind) {
     case 'revolute':
@@ -57,7 +57,7 @@ function sweepJoint(kinematics: Kinematics, b: number, radius: number): number {
       return radius + Math.sqrt(distanceSq)
     }
     case 'prismatic': {
-      const { low, high } = kinematics.rangeOf(b)
+      const { low, high } = layout.rangeOf(b)
       if (!(high - low < Infinity)) return Infinity
       const middle = low / 2 + high / 2
       for (let k = 0; k < 3; k++) centre[k] = centre[k]! + middle * axis[k]!
@@ -72,15 +72,15 @@ function sweepJoint(kinematics: Kinematics, b: number, radius: number): number {
  * How far from the world's origin a part can be, at most: its own size and place, all lengths between the bodies above it, all
  * that sliding joints can do, and FARTHEST for each joint that knows no limit.
  */
-export function farthestReach(kinematics: Kinematics, body: number, sphere: ArrayLike<number>): number {
+export function farthestReach(layout: BodyLayout, body: number, sphere: ArrayLike<number>): number {
   let reach = Math.abs(sphere[0]!) + Math.abs(sphere[1]!) + Math.abs(sphere[2]!) + sphere[3]!
-  for (let b = body; b > 0; b = kinematics.parents[b]!) {
+  for (let b = body; b > 0; b = layout.parents[b]!) {
     const o = POSE * b
-    const { origins } = kinematics
+    const { origins } = layout
     reach += Math.abs(origins[o + 3]!) + Math.abs(origins[o + 7]!) + Math.abs(origins[o + 11]!)
-    const { kind } = kinematics.joints[b]!
+    const { kind } = layout.joints[b]!
     if (kind === 'prismatic') {
-      const { low, high } = kinematics.rangeOf(b)
+      const { low, high } = layout.rangeOf(b)
       reach += Math.min(FARTHEST, Math.max(Math.abs(low), Math.abs(high)))
     } else if (kind === 'planar' || kind === 'floating') reach += 3 * FARTHEST
   }

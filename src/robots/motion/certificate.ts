@@ -123,6 +123,6 @@ function centresOf({ index, kinematics }: WorldModel): (number[] | null)[] {
   const { objects, movers, table } = index
   return objects.map((object, i) => {
     const isInPair = objects.some((_, j) => i !== j && (i < movers || j < movers) && table.get(i, j) === NEVER)
-    return isInPair ? Array.from(sweptCentre(kinematics, object), (x) => x + 0) : null
+    return isInPair ? Array.from(sweptCentre(kinematics.layout, object), (x) => x + 0) : null
   })
 }

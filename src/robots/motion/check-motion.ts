@@ -3,11 +3,12 @@ import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { finish, type Steps } from '../../base/work/steps.js'
 import type { World, WorldModel } from '../world/world.js'
 import { DeformingCheck } from './check-deforming.js'
+import { DecidedSegment } from './decided-segment.js'
 import { withDeforming } from './deforming-verdict.js'
 import { DeformingTrack, type Keyframes, readKeyframes } from './keyframes.js'
 import { type ContinuousJoints, type MotionInput, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
-import { type MotionRules, PairMotion, sharedMotion } from './pair-motion.js'
+import { type MotionRules, PairMotion } from './pair-motion.js'
 import type { Motion } from './piece.js'
 import { examine, withContext } from './preliminary.js'
 import { proveSteps, readMotionLimits, verdictOf } from './prove-segments.js'
@@ -69,10 +70,13 @@ export function* checkSteps(
   const tracks = readTracksOf(model, motion, options.keyframes)
   const known = examine(world, motion.pieces, rules)
   if (known.verdict !== undefined) return known.verdict
-  const pair = choice === undefined ? sharedMotion : new PairMotion(choice)
   const isRigid = tracks.length > 0
-  const provers = motion.pieces.map(
-    (piece) => new SegmentProver(world, piece, { delta, clearance, isRigid, groups: choice?.groups }, pair),
+  const asked = { delta, clearance, isRigid, groups: choice?.groups }
+  const pair = choice === undefined ? undefined : new PairMotion(choice)
+  const provers = motion.pieces.map((piece) =>
+    pair === undefined
+      ? new DecidedSegment(world, piece, asked, limits.maxSteps)
+      : new SegmentProver(world, piece, asked, pair),
   )
   const check = isRigid ? new DeformingCheck(model, motion.pieces, tracks, { delta, clearance }) : undefined
   yield* proveSteps(provers, check === undefined ? limits : check.limitsBefore(limits))

@@ -11,7 +11,7 @@ import type { WorldModel } from '../world/world.js'
 import { CHECKED, NEVER } from '../world/world-pairs.js'
 import { BlockOrder } from './block-order.js'
 import { type MotionHull, type MotionTree, motionHull, motionTree } from './motion-trees.js'
-import { LINE, MoverBounds, type MoverChain, Movers, moverChain, TURN } from './movers.js'
+import { LINE, MoverBounds, type MoverChain, type Movers, moverChain, moversOf, TURN } from './movers.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 
 /** One convex shape or mesh. Of a group, every part is one. */
@@ -72,9 +72,10 @@ export class MotionSystem {
     /** Without what bends: there may be many thousands of items, and they have a prover of their own. */
     readonly isRigid = false,
   ) {
-    const { index, robots } = model
-    this.kinematics = new Kinematics(robots)
-    this.movers = new Movers(this.kinematics)
+    const { index } = model
+    const { layout } = model.kinematics
+    this.kinematics = new Kinematics(layout)
+    this.movers = moversOf(layout)
     this.bounds = new PieceBounds(model.reader.variables.length)
     /** Bodies above each, and its own movers with theirs. */
     const depths = new Int32Array(this.kinematics.bodies)

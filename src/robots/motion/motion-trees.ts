@@ -22,7 +22,9 @@ import type { ClimbingHull } from '../../geometry/convex/gjk-hull.js'
 import type { BoxTree } from '../../meshes/tree/box-tree.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { ConvexPart } from '../../shapes/convex-part.js'
-import type { PartShape } from '../../shapes/shape.js'
+import type { OuterParts } from '../../shapes/outer-parts.js'
+import type { ConvexShape, PartShape } from '../../shapes/shape.js'
+import { shapeObb } from '../../shapes/shape-bounds.js'
 import {
   BOX_CORE,
   type ConvexKind,
@@ -38,8 +40,7 @@ import { BOX, BOX_SIZE } from '../../volumes/node-box.js'
 const FIT = 32 * U
 
 /** Inner nodes are those of the mesh's tree, with the same numbers; triangles come after them. */
-export interface MotionTree extends Pick<TreeShape, 'child' | 'children'> {
-  readonly shape: PartShape
+export interface MotionNodes extends Pick<TreeShape, 'child' | 'children'> {
   readonly kinds: Uint8Array
   readonly data: Float64Array
   /** 0 for a node that cannot be opened. */
@@ -50,6 +51,10 @@ export interface MotionTree extends Pick<TreeShape, 'child' | 'children'> {
   readonly triangles: number
   /** No point is farther from the frame's origin. */
   readonly reach: number
+}
+
+export interface MotionTree extends MotionNodes {
+  readonly shape: PartShape
   /** A hull's points seen from the node's centre, and their edges where there are many. */
   readonly points: Float64Array
   readonly edges: ClimbingHull | undefined
@@ -74,6 +79,10 @@ export function motionTree(shape: PartShape): MotionTree {
   return found.tree
 }
 
+function meshTree(shape: PartShape, tree: MeshTree): MotionTree {
+  return { ...meshNodes(tree), shape, points: new Float64Array(0), edges: undefined }
+}
+
 /** A mesh's hull: a smaller set than the box of its root, and no less sound, since it holds the same corners. */
 export interface MotionHull {
   readonly part: ConvexPart
@@ -85,14 +94,62 @@ const hulls = new WeakMap<MotionTree, MotionHull>()
 
 /** The convex part that a mesh is taken for, as a node. */
 export function motionHull(tree: MotionTree, part: ConvexPart): MotionHull {
-  const { data } = tree
   let hull = hulls.get(tree)
   if (hull === undefined) {
-    const corners = part.hull.hull?.points ?? part.hull.points
-    hull = { part, points: corners.map((x, i) => x - data[i % 3]!) }
+    hull = { part, points: seenFrom(tree, part.hull) }
     hulls.set(tree, hull)
   }
   return hull
+}
+
+/** An outer part of a mesh (shapes/outer-parts.ts) or another convex solid: one node that is a box first and then its hull. */
+export interface MotionPart {
+  readonly tree: MotionTree
+  readonly hull: MotionHull | undefined
+}
+
+export interface MotionParts {
+  readonly parts: readonly MotionPart[]
+  /** No point of any is farther from the frame's origin. */
+  readonly reach: number
+}
+
+const partsOf = new WeakMap<OuterParts, MotionParts>()
+
+export function motionParts(outer: OuterParts): MotionParts {
+  let found = partsOf.get(outer)
+  if (found === undefined) {
+    const parts = outer.parts.map((part) => partNode(part, POLYTOPE_STAND_OFF))
+    found = { parts, reach: Math.max(...parts.map(({ tree }) => tree.reach)) }
+    partsOf.set(outer, found)
+  }
+  return found
+}
+
+/** The corners of a hull as seen from the centre of a tree's root. */
+function seenFrom({ data }: Pick<MotionTree, 'data'>, { hull, points }: ConvexShape): Float64Array {
+  return (hull?.points ?? points).map((x, i) => x - data[i % 3]!)
+}
+
+/** The same for the polytope of a part. */
+const POLYTOPE_STAND_OFF = 0.05
+
+/** The box around a polytope, as a node, beside its corners; `standOff`: from the mesh, estimated, as a part of its radius. */
+export function partNode(shape: ConvexShape, standOff: number): MotionPart {
+  const tree = singleNode(shape)
+  const { reach } = tree
+  const pose = new Float64Array(POSE)
+  const half = new Float64Array(3)
+  shapeObb(pose, 0, half, 0, shape)
+  const box = new Float64Array(NODE)
+  copyAxes(box, 0, pose, 0)
+  let radius = 0
+  const own = seenFrom({ data: box }, shape)
+  for (let i = 0; i < own.length; i += 3) radius = Math.max(radius, Math.hypot(own[i]!, own[i + 1]!, own[i + 2]!))
+  for (let k = 0; k < 3; k++) box[NODE_LENGTHS + k] = half[k]! + AXES * reach
+  box[NODE_RADIUS] = radius * (1 + 16 * U) + FIT * reach
+  const part = { hull: shape, deviation: standOff * radius, isConvex: false }
+  return { tree: { ...tree, data: box, kinds: Uint8Array.of(BOX_NODE) }, hull: { part, points: own } }
 }
 
 const core = new Core()
@@ -174,7 +231,8 @@ function centreOfPoints(data: Float64Array, points: Float64Array): void {
   data[NODE_RADIUS] = radius
 }
 
-function meshTree(shape: PartShape, tree: MeshTree): MotionTree {
+/** The nodes of a mesh whose tree is one of boxes. */
+export function meshNodes(tree: MeshTree): MotionNodes {
   const { nodes, order, positions, triangles, reach } = tree
   const count = nodes + order.length
   const data = new Float64Array(NODE * count)
@@ -193,18 +251,7 @@ function meshTree(shape: PartShape, tree: MeshTree): MotionTree {
   for (let i = 0; i < order.length; i++) {
     setTriangle(data, NODE * (nodes + i), positions, triangles, order[i]!, reach)
   }
-  return {
-    shape,
-    kinds,
-    data,
-    child,
-    children,
-    sizes,
-    triangles: nodes,
-    reach,
-    points: new Float64Array(0),
-    edges: undefined,
-  }
+  return { kinds, data, child, children, sizes, triangles: nodes, reach }
 }
 
 /** Axes of all boxes in the frame of the mesh: those of parents come first. */
@@ -231,48 +278,74 @@ function copyAxes(data: Float64Array, o: number, pose: Float64Array, i: number):
 /** Centre, half extents and radius of a box with given axes, from the corners of triangles `from` to `to` of the order. */
 function fitNode(data: Float64Array, o: number, tree: MeshTree, from: number, to: number): void {
   const { order, positions, triangles, reach } = tree
-  const centre = [0, 0, 0]
-  for (let axis = 0; axis < 3; axis++) {
-    const x = data[o + NODE_VECTORS + 3 * axis]!
-    const y = data[o + NODE_VECTORS + 3 * axis + 1]!
-    const z = data[o + NODE_VECTORS + 3 * axis + 2]!
-    let low = Infinity
-    let high = -Infinity
-    for (let i = from; i < to; i++) {
-      const t = 3 * order[i]!
-      for (let c = t; c < t + 3; c++) {
-        const p = 3 * triangles[c]!
-        const along = positions[p]! * x + positions[p + 1]! * y + positions[p + 2]! * z
-        if (along < low) low = along
-        if (along > high) high = along
-      }
+  const v = o + NODE_VECTORS
+  const ax = data[v]!
+  const ay = data[v + 1]!
+  const az = data[v + 2]!
+  const bx = data[v + 3]!
+  const by = data[v + 4]!
+  const bz = data[v + 5]!
+  const cx = data[v + 6]!
+  const cy = data[v + 7]!
+  const cz = data[v + 8]!
+  let lowA = Infinity
+  let lowB = Infinity
+  let lowC = Infinity
+  let highA = -Infinity
+  let highB = -Infinity
+  let highC = -Infinity
+  for (let i = from; i < to; i++) {
+    const t = 3 * order[i]!
+    for (let c = t; c < t + 3; c++) {
+      const p = 3 * triangles[c]!
+      const x = positions[p]!
+      const y = positions[p + 1]!
+      const z = positions[p + 2]!
+      const a = x * ax + y * ay + z * az
+      const b = x * bx + y * by + z * bz
+      const d = x * cx + y * cy + z * cz
+      if (a < lowA) lowA = a
+      if (a > highA) highA = a
+      if (b < lowB) lowB = b
+      if (b > highB) highB = b
+      if (d < lowC) lowC = d
+      if (d > highC) highC = d
     }
-    const middle = low / 2 + high / 2
-    centre[0]! += middle * x
-    centre[1]! += middle * y
-    centre[2]! += middle * z
-    data[o + NODE_LENGTHS + axis] = high / 2 - low / 2
   }
-  for (let k = 0; k < 3; k++) data[o + k] = centre[k]!
+  const middleA = lowA / 2 + highA / 2
+  const middleB = lowB / 2 + highB / 2
+  const middleC = lowC / 2 + highC / 2
+  const x0 = middleA * ax + middleB * bx + middleC * cx
+  const y0 = middleA * ay + middleB * by + middleC * cy
+  const z0 = middleA * az + middleB * bz + middleC * cz
+  data[o] = x0
+  data[o + 1] = y0
+  data[o + 2] = z0
+  let halfA = highA / 2 - lowA / 2
+  let halfB = highB / 2 - lowB / 2
+  let halfC = highC / 2 - lowC / 2
   // The axes are orthonormal to rounding only, so the centre is not quite in the middle: what is off is measured.
   let radiusSq = 0
   for (let i = from; i < to; i++) {
     const t = 3 * order[i]!
     for (let c = t; c < t + 3; c++) {
       const p = 3 * triangles[c]!
-      const x = positions[p]! - centre[0]!
-      const y = positions[p + 1]! - centre[1]!
-      const z = positions[p + 2]! - centre[2]!
+      const x = positions[p]! - x0
+      const y = positions[p + 1]! - y0
+      const z = positions[p + 2]! - z0
       const sq = x * x + y * y + z * z
       if (sq > radiusSq) radiusSq = sq
-      for (let axis = 0; axis < 3; axis++) {
-        const at = o + NODE_VECTORS + 3 * axis
-        const along = Math.abs(x * data[at]! + y * data[at + 1]! + z * data[at + 2]!)
-        const l = o + NODE_LENGTHS + axis
-        if (along > data[l]!) data[l] = along
-      }
+      const a = Math.abs(x * ax + y * ay + z * az)
+      const b = Math.abs(x * bx + y * by + z * bz)
+      const d = Math.abs(x * cx + y * cy + z * cz)
+      if (a > halfA) halfA = a
+      if (b > halfB) halfB = b
+      if (d > halfC) halfC = d
     }
   }
+  data[o + NODE_LENGTHS] = halfA
+  data[o + NODE_LENGTHS + 1] = halfB
+  data[o + NODE_LENGTHS + 2] = halfC
   // A point of the box is c + Σ sᵢ·aᵢ with |sᵢ| ≤ hᵢ: the corners' own sᵢ differ from x·aᵢ by rounding and by how far the axes
   // are from orthonormal, some hundred u of reach (box-tree.ts, FIT_ROUNDING).
   for (let axis = 0; axis < 3; axis++) data[o + NODE_LENGTHS + axis]! += AXES * reach

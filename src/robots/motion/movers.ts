@@ -8,7 +8,7 @@
 import { POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { sine } from '../../base/math/trigonometry.js'
-import type { Kinematics } from '../model/kinematics.js'
+import type { BodyLayout } from '../model/body-layout.js'
 import type { MotionPiece, PieceBounds } from './piece.js'
 
 export const TURN = 0
@@ -39,8 +39,10 @@ export class Movers {
   /** Turns whose axis is the piece's. */
   private readonly free: Uint8Array
 
-  constructor(private readonly kinematics: Kinematics) {
-    const { bodies, joints, variables, factors } = kinematics
+  constructor(
+    private readonly layout: Pick<BodyLayout, 'bodies' | 'joints' | 'variables' | 'factors' | 'parents' | 'origins'>,
+  ) {
+    const { bodies, joints, variables, factors } = layout
     const list: { kind: number; body: number; variable: number; axis: readonly number[]; free: boolean }[] = []
     this.firstOf = new Int32Array(bodies + 1)
     for (let b = 1; b < bodies; b++) {
@@ -87,7 +89,7 @@ export class Movers {
   /** Axes and points on them in the world, LINE numbers a mover, for bodies at `poses`. */
   place(lines: Float64Array, o: number, poses: Float64Array, piece: MotionPiece): void {
     const { kinds, bodies, axes, free } = this
-    const { parents, origins } = this.kinematics
+    const { parents, origins } = this.layout
     for (let k = 0; k < this.count; k++) {
       const b = bodies[k]!
       const at = o + LINE * k
@@ -140,6 +142,18 @@ export class Movers {
       out.bend[k] = size === 0 ? 0 : from.bend[v]! * size * UP
     }
   }
+}
+
+const known = new WeakMap<BodyLayout, Movers>()
+
+/** The movers of bodies, made once: worlds with the same robots share them. */
+export function moversOf(layout: BodyLayout): Movers {
+  let movers = known.get(layout)
+  if (movers === undefined) {
+    movers = new Movers(layout)
+    known.set(layout, movers)
+  }
+  return movers
 }
 
 /** How each mover moves in an interval about an anchor: PieceBounds by mover, and how far a point at distance 1 can get. */

@@ -7,11 +7,12 @@ import {
   corners,
   edge,
   HULL_NODE,
+  NODE,
   NODE_LENGTHS,
   NODE_VECTORS,
   TRIANGLE_NODE,
 } from '../../geometry/convex/convex-set.js'
-import { Gjk, gjk } from '../../geometry/convex/gjk.js'
+import { Gjk, GjkWarmStart, gjk } from '../../geometry/convex/gjk.js'
 import { distancePointTriangle } from '../../geometry/triangles/distance-point-triangle.js'
 import { distanceTriangleTriangle } from '../../geometry/triangles/distance-triangle-triangle.js'
 import { distanceCores } from '../../shapes/distance-cores.js'
@@ -20,8 +21,8 @@ import { ShapeDistance } from '../../shapes/shape-distance.js'
 import type { MotionHull, MotionTree } from './motion-trees.js'
 
 /** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
-const DEEP = 0.3
-const FLAT = 0.02
+export const DEEP = 0.3
+export const FLAT = 0.02
 
 /** A direction along which the gap is this near to the distance, as a part of it, is as good as the best. */
 const CONTENT = 1e-3
@@ -64,6 +65,8 @@ export class NodeSeparation {
   /** Of two boxes: the gaps along the axes of A and of B, and which way they go; the axis taken. */
   protected readonly faces = new Float64Array(12)
   protected face = NOT_TRIED
+  /** Of two boxes: aᵢ·bⱼ, and aᵢ·(centre of A − centre of B). */
+  private readonly products = new Float64Array(12)
   private readonly triangleA = new Float64Array(9)
   private readonly triangleB = new Float64Array(9)
   private readonly witness = new Float64Array(6)
@@ -71,6 +74,7 @@ export class NodeSeparation {
   private readonly coreB = new Core()
   private readonly found = new ShapeDistance()
   private readonly g = new Gjk()
+  private readonly warm = new GjkWarmStart()
 
   /**
    * How much of a gap can be won by opening one of the nodes last tested: as much as it reaches along the direction taken; of a
@@ -78,9 +82,9 @@ export class NodeSeparation {
    */
   thickness(ofA: boolean): number {
     const { nx, ny, nz } = this
-    const kind = ofA ? this.setA.kind : this.setB.kind
     const hull = ofA ? this.hullA : this.hullB
-    if (kind === HULL_NODE && hull !== undefined) return hull.part.deviation
+    // Whether hulls were asked or not: a shorter interval asks them.
+    if (hull !== undefined && this.placedA === 0 && this.placedB === 0) return hull.part.deviation
     return ofA ? this.extentA(-nx, -ny, -nz) : this.extentB(nx, ny, nz)
   }
 
@@ -95,6 +99,32 @@ export class NodeSeparation {
     const other = this.extentB(nx, ny, nz)
     const more = Math.max(one, other)
     return -this.gap > DEEP * more && Math.min(one, other) > FLAT * more ? isLargerA : one >= other
+  }
+
+  /** Of the two children of a node last tested: is the second one nearer to the other node, centre to centre? */
+  isSecondNearer(ofA: boolean, child: number): boolean {
+    const { data } = ofA ? this.treeA : this.treeB
+    const x = ofA ? this.poseA : this.poseB
+    const i = ofA ? this.atA : this.atB
+    const other = ofA ? this.b : this.a
+    const o = NODE * child
+    const p = o + NODE
+    // Along the line from one centre to the other, seen from the middle between them.
+    const mx = (data[o]! + data[p]!) / 2
+    const my = (data[o + 1]! + data[p + 1]!) / 2
+    const mz = (data[o + 2]! + data[p + 2]!) / 2
+    const dx = data[p]! - data[o]!
+    const dy = data[p + 1]! - data[o + 1]!
+    const dz = data[p + 2]! - data[o + 2]!
+    const wx = other[0]! - (x[i]! * mx + x[i + 1]! * my + x[i + 2]! * mz + x[i + 3]!)
+    const wy = other[1]! - (x[i + 4]! * mx + x[i + 5]! * my + x[i + 6]! * mz + x[i + 7]!)
+    const wz = other[2]! - (x[i + 8]! * mx + x[i + 9]! * my + x[i + 10]! * mz + x[i + 11]!)
+    return (
+      wx * (x[i]! * dx + x[i + 1]! * dy + x[i + 2]! * dz) +
+        wy * (x[i + 4]! * dx + x[i + 5]! * dy + x[i + 6]! * dz) +
+        wz * (x[i + 8]! * dx + x[i + 9]! * dy + x[i + 10]! * dz) >
+      0
+    )
   }
 
   /** max (p − centre)·d over A's node. */
@@ -135,7 +165,7 @@ export class NodeSeparation {
     if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) {
       this.partBoxes()
       // No face normal separates long bodies that cross askew.
-      if (!(this.gap > this.limit)) this.tryEdges(true, true)
+      if (!(this.gap > this.limit)) this.tryBoxEdges()
     } else {
       this.partOthers()
       if (!(this.gap > this.limit)) {
@@ -158,6 +188,43 @@ export class NodeSeparation {
           edgeA[1]! * edgeB[2]! - edgeA[2]! * edgeB[1]!,
           edgeA[2]! * edgeB[0]! - edgeA[0]! * edgeB[2]!,
           edgeA[0]! * edgeB[1]! - edgeA[1]! * edgeB[0]!,
+        )
+        if (this.gap > this.limit) return
+      }
+    }
+  }
+
+  /**
+   * The same for two boxes, from the products of their axes that partBoxes has left: an edge that leaves no wider gap than what is
+   * known is not tried. With aᵢ × bⱼ of length l = √(1 − (aᵢ·bⱼ)²), the centres are |dₖ·rₗⱼ − dₗ·rₖⱼ| / l apart along it, k and l
+   * the other two axes of A; A reaches (hₖ·|rₗⱼ| + hₗ·|rₖⱼ|) / l, B likewise.
+   */
+  private tryBoxEdges(): void {
+    const { a, b, products: r } = this
+    for (let i = 0; i < 3; i++) {
+      const k = i === 0 ? 1 : 0
+      const l = i === 2 ? 1 : 2
+      const hk = a[NODE_LENGTHS + k]!
+      const hl = a[NODE_LENGTHS + l]!
+      const dk = r[9 + k]!
+      const dl = r[9 + l]!
+      for (let j = 0; j < 3; j++) {
+        const m = j === 0 ? 1 : 0
+        const n = j === 2 ? 1 : 2
+        const c = r[3 * i + j]!
+        const rk = r[3 * k + j]!
+        const rl = r[3 * l + j]!
+        const reachA = hk * Math.abs(rl) + hl * Math.abs(rk)
+        const reachB = b[NODE_LENGTHS + m]! * Math.abs(r[3 * i + n]!) + b[NODE_LENGTHS + n]! * Math.abs(r[3 * i + m]!)
+        const over = Math.abs(dk * rl - dl * rk) - reachA - reachB
+        // Compared with what is known times the length, which is below 1.
+        if (over < 0 && over * over > this.gap * this.gap * (1 - c * c)) continue
+        const u = NODE_VECTORS + 3 * i
+        const v = NODE_VECTORS + 3 * j
+        this.tryDirection(
+          a[u + 1]! * b[v + 2]! - a[u + 2]! * b[v + 1]!,
+          a[u + 2]! * b[v]! - a[u]! * b[v + 2]!,
+          a[u]! * b[v + 1]! - a[u + 1]! * b[v]!,
         )
         if (this.gap > this.limit) return
       }
@@ -218,15 +285,37 @@ export class NodeSeparation {
     const tB0 = dx * b[3]! + dy * b[4]! + dz * b[5]!
     const tB1 = dx * b[6]! + dy * b[7]! + dz * b[8]!
     const tB2 = dx * b[9]! + dy * b[10]! + dz * b[11]!
-    const r00 = Math.abs(a[3]! * b[3]! + a[4]! * b[4]! + a[5]! * b[5]!)
-    const r01 = Math.abs(a[3]! * b[6]! + a[4]! * b[7]! + a[5]! * b[8]!)
-    const r02 = Math.abs(a[3]! * b[9]! + a[4]! * b[10]! + a[5]! * b[11]!)
-    const r10 = Math.abs(a[6]! * b[3]! + a[7]! * b[4]! + a[8]! * b[5]!)
-    const r11 = Math.abs(a[6]! * b[6]! + a[7]! * b[7]! + a[8]! * b[8]!)
-    const r12 = Math.abs(a[6]! * b[9]! + a[7]! * b[10]! + a[8]! * b[11]!)
-    const r20 = Math.abs(a[9]! * b[3]! + a[10]! * b[4]! + a[11]! * b[5]!)
-    const r21 = Math.abs(a[9]! * b[6]! + a[10]! * b[7]! + a[11]! * b[8]!)
-    const r22 = Math.abs(a[9]! * b[9]! + a[10]! * b[10]! + a[11]! * b[11]!)
+    const s00 = a[3]! * b[3]! + a[4]! * b[4]! + a[5]! * b[5]!
+    const s01 = a[3]! * b[6]! + a[4]! * b[7]! + a[5]! * b[8]!
+    const s02 = a[3]! * b[9]! + a[4]! * b[10]! + a[5]! * b[11]!
+    const s10 = a[6]! * b[3]! + a[7]! * b[4]! + a[8]! * b[5]!
+    const s11 = a[6]! * b[6]! + a[7]! * b[7]! + a[8]! * b[8]!
+    const s12 = a[6]! * b[9]! + a[7]! * b[10]! + a[8]! * b[11]!
+    const s20 = a[9]! * b[3]! + a[10]! * b[4]! + a[11]! * b[5]!
+    const s21 = a[9]! * b[6]! + a[10]! * b[7]! + a[11]! * b[8]!
+    const s22 = a[9]! * b[9]! + a[10]! * b[10]! + a[11]! * b[11]!
+    const r00 = Math.abs(s00)
+    const r01 = Math.abs(s01)
+    const r02 = Math.abs(s02)
+    const r10 = Math.abs(s10)
+    const r11 = Math.abs(s11)
+    const r12 = Math.abs(s12)
+    const r20 = Math.abs(s20)
+    const r21 = Math.abs(s21)
+    const r22 = Math.abs(s22)
+    const { products } = this
+    products[0] = s00
+    products[1] = s01
+    products[2] = s02
+    products[3] = s10
+    products[4] = s11
+    products[5] = s12
+    products[6] = s20
+    products[7] = s21
+    products[8] = s22
+    products[9] = tA0
+    products[10] = tA1
+    products[11] = tA2
     const { faces } = this
     faces[0] = Math.abs(tA0) - a0 - b0 * r00 - b1 * r01 - b2 * r02
     faces[1] = Math.abs(tA1) - a1 - b0 * r10 - b1 * r11 - b2 * r12
@@ -296,13 +385,37 @@ export class NodeSeparation {
     placeCore(coreB, this.hullB?.part.hull ?? (this.treeB.shape as ConvexKind), this.poseB, this.atB)
     const radii = coreA.radius + coreB.radius
     g.content = CONTENT
-    gjk(g, coreA, coreB, radii, enough + radii)
+    gjk(g, coreA, coreB, radii, enough + radii, this.warmStart())
     const { direction: n } = g
     const { nx, ny, nz, gap } = this
     // There may be no better direction than that along which the boxes are.
     if (!(g.lower > -Infinity)) return
     this.tryNearest(n[0]!, n[1]!, n[2]!)
     if (!(this.gap > gap)) this.tryNearest(nx, ny, nz)
+  }
+
+  /** GJK begins with the corners that are farthest along the direction in hand. */
+  private warmStart(): GjkWarmStart {
+    const { warm, setA, setB, nx, ny, nz } = this
+    warm.size = 1
+    warm.ia[0] = this.farthestVertex(this.coreA, setA, -nx, -ny, -nz)
+    warm.ib[0] = this.farthestVertex(this.coreB, setB, nx, ny, nz)
+    warm.direction[0] = nx
+    warm.direction[1] = ny
+    warm.direction[2] = nz
+    return warm
+  }
+
+  /** Of a hull where its last climb ended, of a box by signs. */
+  private farthestVertex(core: Core, set: ConvexSet, x: number, y: number, z: number): number {
+    if (set.kind === HULL_NODE) return Math.max(0, set.corner)
+    if (!core.corners) return 0
+    const { pose } = core
+    let index = 0
+    if (pose[0]! * x + pose[4]! * y + pose[8]! * z > 0) index = 1
+    if (pose[1]! * x + pose[5]! * y + pose[9]! * z > 0) index |= 2
+    if (pose[2]! * x + pose[6]! * y + pose[10]! * z > 0) index |= 4
+    return index
   }
 
   /**

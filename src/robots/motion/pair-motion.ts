@@ -46,10 +46,13 @@ import { NOT_TRIED, NodeSeparation } from './node-separation.js'
 const GRAZING = 8
 
 /**
- * Hulls whose deficit along the direction that separates their boxes is more than this part of what they can move by: GJK would
- * not separate them either.
+ * What is apart and lacks more than this part of what it can move by is halved in time, not asked more closely: boxes not for their
+ * hulls, and hulls that are apart along the direction that separates their boxes not for a better one. docs/decisions.md.
  */
 const HOPEFUL = 0.1
+
+/** But boxes that lack less than this part of how far they reach along the direction are: hulls are slimmer. */
+const SLIMMER = 0.3
 
 /** Which rules and frames are used: for experiments. */
 export interface MotionRules {
@@ -69,8 +72,8 @@ export interface MovingShape {
 
 /** Chain, interval and bounds of one pair of geometries at one anchor; then its nodes, two at a time. */
 export class PairMotion extends NodeSeparation implements MovingChain {
-  /** The frame of the last test, and by how much the better rule failed or held. */
-  frame = 0
+  /** The frame of the last test, among the movers that move, and by how much the better rule failed or held. */
+  private frame = 0
   room = 0
   slack = 0
   /** How far the two can get towards each other in the interval, for any nodes of the two geometries. */
@@ -85,8 +88,12 @@ export class PairMotion extends NodeSeparation implements MovingChain {
   /** Can both geometries be tested as convex solids, one or both of them a mesh's hull? */
   private hasHulls = false
   private h = 0
+  /** Movers that move, and how many of them are A's; where they are among all. */
   private count = 0
   private ofA = 0
+  private places = new Int32Array(0)
+  private whole = 0
+  private wholeOfA = 0
   private curved = false
   private turned = 0
   private slid = 0
@@ -124,20 +131,28 @@ export class PairMotion extends NodeSeparation implements MovingChain {
   ): void {
     const k = chain.movers.length
     if (this.kinds.length < k) this.grow(2 * k)
-    this.count = k
-    this.ofA = chain.ofA
+    this.whole = k
+    this.wholeOfA = chain.ofA
+    this.ofA = 0
     this.h = h
     this.curved = false
     let turned = 0
     let slid = 0
     let offTurns = 0
     let offSlides = 0
+    let count = 0
     const { twist } = this
     for (let i = 0; i < 6; i++) twist[i] = 0
     for (let i = 0; i < k; i++) {
       const m = chain.movers[i]!
+      if (movers.kinds[m] === TURN) offTurns += bounds.off[m]!
+      else offSlides += bounds.off[m]!
+      // What stands in this interval is as if it were not there.
+      if (bounds.spread[m] === 0 && bounds.speed[m] === 0 && bounds.bend[m] === 0) continue
+      this.places[count] = i
+      if (i < chain.ofA) this.ofA++
       const from = o + LINE * m
-      const to = LINE * i
+      const to = LINE * count
       const wx = lines[from]!
       const wy = lines[from + 1]!
       const wz = lines[from + 2]!
@@ -150,15 +165,14 @@ export class PairMotion extends NodeSeparation implements MovingChain {
       this.lines[to + 3] = px
       this.lines[to + 4] = py
       this.lines[to + 5] = pz
-      this.kinds[i] = movers.kinds[m]!
-      this.chord[i] = bounds.chord[m]!
-      this.speed[i] = bounds.speed[m]!
-      this.bend[i] = bounds.bend[m]!
+      this.kinds[count] = movers.kinds[m]!
+      this.chord[count] = bounds.chord[m]!
+      this.speed[count] = bounds.speed[m]!
+      this.bend[count] = bounds.bend[m]!
       if (bounds.bend[m] === Infinity) this.curved = true
       const rate = i < chain.ofA ? bounds.velocity[m]! : -bounds.velocity[m]!
       if (movers.kinds[m] === TURN) {
         turned += bounds.spread[m]!
-        offTurns += bounds.off[m]!
         twist[to + 6] = twist[to]! + rate * wx
         twist[to + 7] = twist[to + 1]! + rate * wy
         twist[to + 8] = twist[to + 2]! + rate * wz
@@ -167,13 +181,14 @@ export class PairMotion extends NodeSeparation implements MovingChain {
         twist[to + 11] = twist[to + 5]! - rate * (wx * py - wy * px)
       } else {
         slid += bounds.spread[m]!
-        offSlides += bounds.off[m]!
         for (let j = 0; j < 3; j++) twist[to + 6 + j] = twist[to + j]!
         twist[to + 9] = twist[to + 3]! + rate * wx
         twist[to + 10] = twist[to + 4]! + rate * wy
         twist[to + 11] = twist[to + 5]! + rate * wz
       }
+      count++
     }
+    this.count = count
     this.turned = turned
     this.slid = slid
     this.clearance = clearance
@@ -195,7 +210,7 @@ export class PairMotion extends NodeSeparation implements MovingChain {
     big: number,
     isWhole: boolean,
   ): void {
-    this.slack = motionSlack(this.count, big, this.offTurns, this.offSlides, this.turned, this.slid)
+    this.slack = motionSlack(this.whole, big, this.offTurns, this.offSlides, this.turned, this.slid)
     this.limit = this.clearance + this.slack
     this.treeA = a
     this.treeB = b
@@ -225,6 +240,13 @@ export class PairMotion extends NodeSeparation implements MovingChain {
     this.isMeasured = false
     this.most = this.farthestOfNodes()
     this.mostFrame = this.frame
+  }
+
+  /** The frame of the last test, as a place among all movers of the chain. */
+  get frameOfAll(): number {
+    const { frame } = this
+    if (frame === this.ofA) return this.wholeOfA
+    return frame === 0 ? 0 : this.places[frame - 1]! + 1
   }
 
   /** Are both geometries convex, or almost? Then they touch where their hulls do, as a rule. */
@@ -264,21 +286,36 @@ export class PairMotion extends NodeSeparation implements MovingChain {
       if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) this.partBoxes()
       else this.partOthers()
       if (this.judge()) return this.holds()
+      const far = this.count === 0 ? 0 : this.farthestOfNodes()
+      if (this.gap > this.limit && !(-this.room < HOPEFUL * far) && -this.room > SLIMMER * this.thicknessOfBoxes()) {
+        return this.grazes() && this.tryOthers() && this.holds()
+      }
       this.face = NOT_TRIED
       // Hulls are farther apart than boxes along the same direction: mostly enough, where any direction is.
       this.seeHulls()
       if (this.judge()) return this.holds()
-      const far = this.count === 0 ? 0 : this.farthestOfNodes()
       if (!(this.gap > this.limit) || -this.room < HOPEFUL * far) this.partHulls(this.limit + far)
     } else if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
     else this.part()
     if (this.judge()) return this.holds()
-    if (!(this.gap > this.limit) || this.count === 0 || !this.direction || this.curved) return false
+    if (!(this.gap > this.limit) || this.count === 0) return false
     // What is apart by some part of its motion is settled sooner by halving the interval a few times.
+    return this.grazes() && this.tryOthers() && this.holds()
+  }
+
+  /** How far what has a hull reaches along the direction in hand, as a box. */
+  private thicknessOfBoxes(): number {
+    const { nx, ny, nz } = this
+    const one = this.hullA === undefined ? 0 : this.extentA(-nx, -ny, -nz)
+    return one + (this.hullB === undefined ? 0 : this.extentB(nx, ny, nz))
+  }
+
+  private grazes(): boolean {
+    if (!this.direction || this.curved) return false
     const { frame } = this
-    const grazes = this.farthestOfNodes() > GRAZING * this.gap
+    const far = this.farthestOfNodes()
     this.frame = frame
-    return grazes && this.tryOthers() && this.holds()
+    return far > GRAZING * this.gap
   }
 
   /** However a direction was found: the gap that was judged is there. */
@@ -536,7 +573,7 @@ export class PairMotion extends NodeSeparation implements MovingChain {
     // Without the acceleration, which takes longest, it fails already; or it does not move.
     if (!(least > 0)) return least
     const { count } = this
-    const axes = axisSlack(count, this.offTurns)
+    const axes = axisSlack(this.whole, this.offTurns)
     const ofA = acceleration(this, this.rA, 0, 1, m, nx, ny, nz, axes)
     const acc = ofA + acceleration(this, this.rB, count - 1, -1, count - m, nx, ny, nz, axes)
     const held = least - 0.5 * h * h * acc * ROUND_UP
@@ -548,6 +585,7 @@ export class PairMotion extends NodeSeparation implements MovingChain {
   private grow(k: number): void {
     this.lines = new Float64Array(LINE * k)
     this.kinds = new Uint8Array(k)
+    this.places = new Int32Array(k)
     this.chord = new Float64Array(k)
     this.speed = new Float64Array(k)
     this.bend = new Float64Array(k)
@@ -562,7 +600,7 @@ function setNodeHull(out: ConvexSet, { points, edges, data }: MotionTree, hull: 
   if (hull !== undefined) out.setHull(hull.points, hull.part.hull.hull, size)
   else out.setHull(points, edges, size)
   // Whatever was asked before, the same question is answered in the same way.
-  out.corner = 0
+  out.corner = -1
 }
 
 /** For callers without rules of their own: nothing in it outlives the test of one pair. */

@@ -6,10 +6,11 @@ import { InvalidInputError } from '../../errors.js'
 import type { WorldModel } from '../world/world.js'
 import type { WorldContact, WorldDistance } from '../world/world-results.js'
 import { makeCertificate } from './certificate.js'
+import type { Hit } from './closer-look.js'
+import type { SegmentWork } from './decided-segment.js'
 import type { LimitRules } from './motion-limits.js'
 import type { Motion } from './piece.js'
 import type { Bare } from './preliminary.js'
-import type { Hit, SegmentProver } from './segment-prover.js'
 import type {
   MotionCollision,
   MotionLimits,
@@ -57,12 +58,12 @@ export interface MotionTerms extends LimitRules {
 }
 
 /** Always the segment with the largest deficit (section II.D); all of them are tested once before any is tested twice. */
-export function proveSegments(checks: readonly SegmentProver[], limits: Limits): void {
+export function proveSegments(checks: readonly SegmentWork[], limits: Limits): void {
   finish(proveSteps(checks, limits))
 }
 
 /** The same in slices. */
-export function* proveSteps(checks: readonly SegmentProver[], { maxSteps, deadline, onProgress }: Limits): Steps<void> {
+export function* proveSteps(checks: readonly SegmentWork[], { maxSteps, deadline, onProgress }: Limits): Steps<void> {
   const queue = new FlatQueue<number>()
   for (const [i, check] of checks.entries()) {
     if (check.isOpen) queue.push(i, -check.priority)
@@ -91,14 +92,14 @@ export function* proveSteps(checks: readonly SegmentProver[], { maxSteps, deadli
   }
 }
 
-function provedOf(checks: readonly SegmentProver[]): number {
+function provedOf(checks: readonly SegmentWork[]): number {
   return checks.reduce((sum, check) => sum + check.proved, 0) / checks.length
 }
 
 /** Of what touches; limits of joints and empty worlds are settled before. */
 export function verdictOf(
   model: WorldModel,
-  checks: readonly SegmentProver[],
+  checks: readonly SegmentWork[],
   terms: MotionTerms,
   limits: Limits,
 ): Bare<MotionVerdict> {
@@ -134,14 +135,14 @@ export function verdictOf(
 }
 
 /** What bends is proved by itself (check-deforming.ts), and only `checkMotion` does so. */
-function checkCovered({ deforming }: WorldModel, checks: readonly SegmentProver[]): void {
+function checkCovered({ deforming }: WorldModel, checks: readonly SegmentWork[]): void {
   if (deforming.length === 0 || checks.every(({ isRigid }) => isRigid)) return
   const names = deforming.map(({ name }) => name).join(', ')
   throw new InvalidInputError('certificate', names, 'a world in which nothing bends, or a verdict of checkMotion')
 }
 
 /** A certificate is about one motion. */
-function checkJoined(checks: readonly SegmentProver[]): void {
+function checkJoined(checks: readonly SegmentWork[]): void {
   for (let i = 1; i < checks.length; i++) {
     const end = new Float64Array(checks[i]!.piece.dof)
     const start = new Float64Array(end.length)
@@ -156,8 +157,8 @@ function checkJoined(checks: readonly SegmentProver[]): void {
   }
 }
 
-export function motionStatsOf(checks: readonly SegmentProver[]): MotionStats {
-  const sum = (count: (check: SegmentProver) => number): number => checks.reduce((n, check) => n + count(check), 0)
+export function motionStatsOf(checks: readonly SegmentWork[]): MotionStats {
+  const sum = (count: (check: SegmentWork) => number): number => checks.reduce((n, check) => n + count(check), 0)
   return {
     volumeTests: sum(({ volumeTests }) => volumeTests),
     leafTests: sum(({ leafTests }) => leafTests),
@@ -226,7 +227,7 @@ function touching(
 
 export function undecided(
   { index }: WorldModel,
-  checks: readonly SegmentProver[],
+  checks: readonly SegmentWork[],
   stats: MotionStats,
   limits: Limits,
 ): Bare<MotionUndecided> {

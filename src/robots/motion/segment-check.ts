@@ -4,13 +4,13 @@ import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import type { World } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
+import { DecidedSegment } from './decided-segment.js'
 import { type ContinuousJoints, readContinuous, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, type LimitRules, readLimitRules } from './motion-limits.js'
-import { sharedMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
 import { examine, joined, type Preliminary, standingContact, withContext } from './preliminary.js'
 import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
-import { type OpenStretch, SegmentProver } from './segment-prover.js'
+import type { OpenStretch } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict, UnprovedInterval } from './verdict.js'
 
 /** Clearance and joint limits for a check of segments one by one. */
@@ -29,7 +29,7 @@ export class SegmentCheck {
   /** @internal */
   readonly rules: LimitRules
   /** @internal */
-  readonly prover: SegmentProver
+  readonly prover: DecidedSegment
   /** @internal */
   readonly known: Preliminary
   /** @internal Something that bends touches itself where it stands. */
@@ -55,7 +55,7 @@ export class SegmentCheck {
       const pieces = [motion as MotionPiece]
       this.piece = readMotion(world, { pieces, continuous: this.continuous }).pieces[0]!
     }
-    this.prover = new SegmentProver(world, this.piece, { delta: this.delta, clearance: this.clearance }, sharedMotion)
+    this.prover = new DecidedSegment(world, this.piece, { delta: this.delta, clearance: this.clearance })
     this.known = examine(world, [this.piece], this.rules)
     this.standing = standingContact(world, [this.piece], this.known)
   }

@@ -7,8 +7,9 @@
 // the largest deficit come next (section II.C): a collision, if there is one, is most likely there.
 import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../../errors.js'
-import type { World, WorldModel } from '../world/world.js'
+import { World, type WorldModel } from '../world/world.js'
 import { CHECKED, NEVER } from '../world/world-pairs.js'
+import { type Hit, isInsideAt, lookCloser, mayHoldOther } from './closer-look.js'
 import { CurvePiece } from './curve-piece.js'
 import { GroupProver } from './group-prover.js'
 import { motionSlack } from './motion-bounds.js'
@@ -19,22 +20,22 @@ import type { MotionPiece } from './piece.js'
 import { ABSENT, FAILED, OPENED_A, OPENED_B, Proof, SEPARATED, SHORT_DIRECTION } from './proof.js'
 
 /** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
-const DEEPEST = 30
+export const DEEPEST = 30
 
 /**
  * Nodes that are apart, but not by enough, are opened rather than the interval halved, if in the interval they get no farther
  * than half as far as the thicker one reaches along the direction taken. docs/decisions.md has the figures.
  */
-const OPEN_WITHIN = 0.5
+export const OPEN_WITHIN = 0.5
 
 /**
  * But no more than this many of a pair and interval: what is flat stays as thick when it is opened, down to its triangles.
  * Elsewhere it is a handful.
  */
-const MOST_APART = 64
+export const MOST_APART = 64
 
 /** At this level contacts at the very ends are looked for: no anchor is ever there. */
-const END_LEVEL = 8
+export const END_LEVEL = 8
 
 /**
  * Once two objects are found closer than rounding can resolve, the motion cannot be proved free any more. This many more tests
@@ -47,7 +48,7 @@ const HOPELESS = 10_000
  * approach each other at most says little about where they go; then whatever moves far, even far away, would be tested before
  * what is near.
  */
-const LIKELY = 0.5
+export const LIKELY = 0.5
 
 /** Tests of groups that count as one pair and interval: they are much cheaper. */
 const GROUP_TESTS = 16
@@ -56,19 +57,6 @@ const GROUP_TESTS = 16
 const begun: number[] = []
 const stack: number[] = []
 const failed: number[] = []
-
-/** What ends a check with an answer. */
-export interface Hit {
-  readonly kind: 'collision' | 'closer-than-clearance' | 'closer-than-delta'
-  /** Along the piece. */
-  readonly at: number
-  readonly configuration: Float64Array
-  /** What was asked for. */
-  readonly clearance: number
-  /** The world's geometries. */
-  readonly leafA: number
-  readonly leafB: number
-}
 
 /** A part of the piece, for two of the world's geometries. */
 export interface OpenStretch {
@@ -119,9 +107,9 @@ export class SegmentProver {
   private started = 0
   /** The first task of each pair. */
   private readonly roots: number[] = []
-  private readonly delta: number
-  private readonly clearance: number
-  private readonly solids: boolean
+  readonly delta: number
+  readonly clearance: number
+  readonly solids: boolean
   /** Pairs whose boxes overlapped at the first look. */
   private readonly mayBeInside: number[] = []
   private readonly inOrder: boolean
@@ -133,7 +121,7 @@ export class SegmentProver {
   private until = Infinity
 
   constructor(
-    world: World,
+    world: World | WorldModel,
     readonly piece: MotionPiece,
     options: SegmentOptions = {},
     private readonly motion = new PairMotion(),
@@ -147,7 +135,7 @@ export class SegmentProver {
     this.delta = options.delta ?? 0
     this.clearance = options.clearance ?? 0
     this.solids = options.solids ?? true
-    this.model = world.model()
+    this.model = world instanceof World ? world.model() : world
     this.isRigid = options.isRigid ?? false
     this.system = motionSystem(this.model, this.isRigid)
     // What never meets within the limits of joints may meet beyond them, or come closer than the clearance.
@@ -230,6 +218,15 @@ export class SegmentProver {
   /** Works on, until nothing is open or `maxSteps` tests in all are reached. At most `batches` pairs and intervals. */
   advance(maxSteps: number, batches: number): void {
     this.demandCurrent()
+    this.work(maxSteps, batches)
+  }
+
+  /** To the end, though the world may have changed: for a record of what was decided about the world as it was. */
+  finish(): void {
+    while (this.isOpen) this.work(Infinity, Infinity)
+  }
+
+  private work(maxSteps: number, batches: number): void {
     let left = batches
     if (this.groups?.isDone === false) this.advanceGroups(this.groups, maxSteps, batches)
     while (this.isOpen && this.started < this.pairs.length && left > 0) {
@@ -460,7 +457,7 @@ export class SegmentProver {
 
   private part(task: number): void {
     const { proof, motion } = this
-    proof.setSeparated(task, motion.frame, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
+    proof.setSeparated(task, motion.frameOfAll, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
     this.done += proof.share(task)
   }
 
@@ -590,17 +587,15 @@ export class SegmentProver {
   /** Is one of the two a mesh, which may have an inside? */
   private hasInside({ a, b }: MotionPair): boolean {
     const { geometries } = this.system
-    return this.solids && (geometries[a]!.tree.shape.kind === 'mesh' || geometries[b]!.tree.shape.kind === 'mesh')
+    return this.solids && mayHoldOther(geometries[a]!, geometries[b]!)
   }
 
   private askInside({ a, b }: MotionPair): void {
     const one = this.system.geometries[a]!
     const other = this.system.geometries[b]!
-    const { index, search, prepare } = this.model
     const q = new Float64Array(this.piece.dof)
     this.piece.at(q, 0)
-    prepare(q)
-    if (search.isInside(index, one.leaf, other.leaf)) this.found('collision', q, 0, one, other)
+    if (isInsideAt(this.model, q, one, other)) this.found('collision', q, 0, one, other)
   }
 
   /** A pair at one end of the piece. */
@@ -610,10 +605,7 @@ export class SegmentProver {
     this.lookCloser(q, at, this.system.geometries[a]!, this.system.geometries[b]!)
   }
 
-  /**
-   * Geometries that touch, or come too close to decide it here: the world's own queries decide. Of two meshes only the triangles
-   * of nodes a and b are tested, if they are given. True if they touch, or are closer than they may be.
-   */
+  /** True if they touch, or are closer than they may be. */
   private lookCloser(
     q: Float64Array,
     at: number,
@@ -622,36 +614,9 @@ export class SegmentProver {
     a = ABSENT,
     b = ABSENT,
   ): boolean {
-    const { index, search, prepare } = this.model
-    const meshA = one.tree.shape
-    const meshB = other.tree.shape
-    prepare(q)
-    let touches: boolean
-    if (a !== ABSENT && meshA.kind === 'mesh' && meshB.kind === 'mesh') {
-      const s = meshA.tree.order[a - one.tree.triangles]!
-      const t = meshB.tree.order[b - other.tree.triangles]!
-      touches = search.touchTriangles(index, one.leaf, other.leaf, meshA.tree, s, meshB.tree, t)
-      this.leafTests++
-    } else {
-      touches = search.touch(index, one.leaf, other.leaf, this.solids)
-      this.volumeTests += search.inner.volumeTests
-      this.leafTests += search.inner.leafTests
-    }
-    if (touches) {
-      this.found('collision', q, at, one, other)
-      return true
-    }
-    if (this.delta === 0 && this.clearance === 0) return false
-    const measured = search.measure(index, one.leaf, other.leaf, this.clearance + this.delta)
-    if (
-      measured === undefined ||
-      !(measured.distance < this.clearance + this.delta || measured.distance <= this.clearance)
-    ) {
-      return false
-    }
-    const kind = measured.distance <= this.clearance ? 'closer-than-clearance' : 'closer-than-delta'
-    this.found(kind, q, at, one, other)
-    return true
+    const kind = lookCloser(this, this.model, this, q, one, other, a, b)
+    if (kind !== undefined) this.found(kind, q, at, one, other)
+    return kind !== undefined
   }
 
   private found(kind: Hit['kind'], q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {

@@ -1,15 +1,12 @@
 // One mesh moved past another: straight translation of its origin, rotation at a constant rate the short way. Is the whole of it
-// free, and if not, when do they first touch? The first contact of a world of two: A is fixed, B flies.
+// free, and if not, when do they first touch?
 import { checkFields, checkIndex } from '../../base/math/checks.js'
-import type { PoseInput } from '../../base/math/pose-input.js'
+import { POSE } from '../../base/math/pose.js'
+import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
-import { World } from '../world/world.js'
-import { freeBody, poseConfiguration } from './free-body.js'
-import { readMotion } from './motion-input.js'
-import { sharedMotion } from './pair-motion.js'
-import { proveSegments } from './prove-segments.js'
-import { SegmentProver } from './segment-prover.js'
+import { meshNodes } from './motion-trees.js'
+import { RigidSweep, type SweptMesh } from './rigid-sweep.js'
 
 /** How closely `sweep` brackets the contact, and how much work it may do. */
 export interface SweepOptions {
@@ -58,45 +55,34 @@ export function sweepMeshes(
   const { tolerance = 1e-6, maxSteps = 1e7 } = options
   if (!(tolerance > 0 && tolerance < 1)) throw new InvalidInputError('options.tolerance', tolerance, 'between 0 and 1')
   checkIndex('options.maxSteps', maxSteps, 1, 2 ** 31)
-  const start = poseConfiguration(from, 'from')
-  const end = poseConfiguration(to, 'to')
+  const start = new Float64Array(POSE)
+  readPlacement(start, 0, 'from', from)
+  const end = new Float64Array(POSE)
+  readPlacement(end, 0, 'to', to)
   if (a.size === 0 || b.size === 0) return { outcome: 'nothing-to-check', at: undefined, clear: 0, steps: 0 }
-  const world = worldOf(a, b)
-  const piece = readMotion(world, [start, end]).pieces[0]!
-  const prover = new SegmentProver(world, piece, {}, sharedMotion, tolerance)
-  proveSegments([prover], { maxSteps, deadline: Infinity, onProgress: undefined })
-  const { steps, clear, hit } = prover
-  if (prover.isFree) return { outcome: 'free', at: undefined, clear: 1, steps }
-  if (hit === undefined) return { outcome: 'undecided', at: clear, clear, steps }
-  return { outcome: 'collision', at: hit.at, clear, steps }
+  const search = new RigidSweep(swept(a), swept(b), start, end, tolerance)
+  search.run(maxSteps)
+  const { steps, clear, contact } = search
+  if (search.isFree) return { outcome: 'free', at: undefined, clear: 1, steps }
+  if (contact === Infinity) return { outcome: 'undecided', at: clear, clear, steps }
+  return { outcome: 'collision', at: contact, clear, steps }
 }
 
 interface Kept {
-  readonly versionA: number
-  readonly versionB: number
-  readonly world: World
+  readonly version: number
+  readonly mesh: SweptMesh
 }
 
-const worlds = new WeakMap<MeshTree, WeakMap<MeshTree, Kept>>()
+const known = new WeakMap<MeshTree, Kept>()
 
-/** A and B as things of a world. Made once, as long as neither is refitted. */
-function worldOf(a: MeshTree, b: MeshTree): World {
-  let ofA = worlds.get(a)
-  if (ofA === undefined) {
-    ofA = new WeakMap()
-    worlds.set(a, ofA)
+/** A mesh with its nodes, which are made once for each version of it. */
+function swept(tree: MeshTree): SweptMesh {
+  let kept = known.get(tree)
+  if (kept?.version !== tree.version) {
+    // Nodes are boxes, whatever volumes the caller's tree has.
+    const boxes = tree.volume === 'obb' ? tree : tree.withVolume('obb')
+    kept = { version: tree.version, mesh: { tree: boxes, nodes: meshNodes(boxes) } }
+    known.set(tree, kept)
   }
-  let kept = ofA.get(b)
-  if (kept === undefined || kept.versionA !== a.version || kept.versionB !== b.version) {
-    const robot = freeBody({ name: 'b', shape: withBoxes(b) })
-    const world = new World({ robots: [robot], obstacles: [{ name: 'a', shape: withBoxes(a) }] })
-    kept = { versionA: a.version, versionB: b.version, world }
-    ofA.set(b, kept)
-  }
-  return kept.world
-}
-
-/** Shapes have trees of boxes, whatever volumes the caller's tree has. */
-function withBoxes(tree: MeshTree): MeshTree {
-  return tree.volume === 'obb' ? tree : tree.withVolume('obb')
+  return kept.mesh
 }

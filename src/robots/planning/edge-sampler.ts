@@ -28,13 +28,13 @@ export class EdgeSampler {
     this.q = new Float64Array(input.space.dof)
   }
 
-  /** Nothing seen on the edge from a, which is free, to b. `length` is their distance. */
-  isFree(a: Float64Array, b: Float64Array, length: number, endKnown = false): boolean {
+  /** Nothing seen on the edge from a, which is free, to b. `length` is their distance; `coarser` lengthens the steps. */
+  isFree(a: Float64Array, b: Float64Array, length: number, endKnown = false, coarser = 1): boolean {
     const { input, q } = this
     input.counts.edgesSampled++
     if (!endKnown && !input.isFree(b)) return false
     const times = Math.min(SHARPEST, 1 + SHARPER * input.counts.edgesRefuted)
-    const steps = Math.ceil((length * times) / this.resolution)
+    const steps = Math.ceil((length * times) / (this.resolution * coarser))
     if (steps < 2) return true
     if (steps > MOST_IN_TABLE) return this.isFreeByHalves(a, b, steps)
     const order = this.orderOf(steps)

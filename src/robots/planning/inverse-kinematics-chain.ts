@@ -10,10 +10,8 @@ import { Kinematics } from '../model/kinematics.js'
 import { LinePiece } from '../motion/line-piece.js'
 import { LINE, Movers, SLIDE } from '../motion/movers.js'
 import type { NamedRobot } from '../world/world-input.js'
+import { ROWS } from './damped-step.js'
 import { type LinkTarget, lengthOf, measureTarget } from './link-goal.js'
-
-/** Rows of the Jacobian: position and turn, in the goal's frame. */
-export const ROWS = 6
 
 /** One number of a step. */
 interface StepVariable {

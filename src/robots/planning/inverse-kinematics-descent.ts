@@ -7,7 +7,8 @@
 //
 // Limits: a variable that is at one and would go beyond it is left out, and the step is recomputed without it; one
 // that meets its limit on the way stops there.
-import { type LinkChain, ROWS } from './inverse-kinematics-chain.js'
+import { dampedStep, ROWS } from './damped-step.js'
+import type { LinkChain } from './inverse-kinematics-chain.js'
 
 /** Of the square of the error: the damping, to begin with and at least. */
 const DAMPING = 0.5
@@ -40,7 +41,6 @@ export class Descent {
   private readonly step: Float64Array
   /** By step: 1 while it may move. */
   private readonly moves: Uint8Array
-  private readonly matrix = new Float64Array(ROWS * ROWS)
   private readonly vector = new Float64Array(ROWS)
 
   /** Limits by the robot's variables; ±Infinity where there are none. */
@@ -108,12 +108,12 @@ export class Descent {
 
   /** The damped step −Jᵀ(J·Jᵀ + damping)⁻¹e over those variables that do not push against a limit. */
   private solve(damping: number): void {
-    const { chain, moves, step, vector, q, lower, upper } = this
+    const { chain, moves, step, vector, error, q, lower, upper } = this
     const { steps, columns } = chain
     moves.fill(1)
     for (let again = true; again; ) {
       again = false
-      this.factor(damping)
+      dampedStep(vector, columns, moves, error, damping)
       for (let i = 0; i < steps.length; i++) {
         if (moves[i] === 0) {
           step[i] = 0
@@ -128,41 +128,6 @@ export class Descent {
           again = true
         }
       }
-    }
-  }
-
-  /** (J·Jᵀ + damping)⁻¹e to `vector`, by Cholesky. */
-  private factor(damping: number): void {
-    const { chain, moves, matrix: a, vector: y, error } = this
-    const { columns } = chain
-    for (let r = 0; r < ROWS; r++) {
-      for (let s = 0; s <= r; s++) a[ROWS * r + s] = r === s ? damping : 0
-    }
-    for (let i = 0; i < moves.length; i++) {
-      if (moves[i] === 0) continue
-      const o = ROWS * i
-      for (let r = 0; r < ROWS; r++) {
-        const c = columns[o + r]!
-        for (let s = 0; s <= r; s++) a[ROWS * r + s]! += c * columns[o + s]!
-      }
-    }
-    for (let r = 0; r < ROWS; r++) {
-      for (let s = 0; s <= r; s++) {
-        let sum = a[ROWS * r + s]!
-        for (let k = 0; k < s; k++) sum -= a[ROWS * r + k]! * a[ROWS * s + k]!
-        // Rounding may leave nothing of a damping that is small against the columns.
-        a[ROWS * r + s] = r === s ? Math.sqrt(Math.max(sum, damping)) : sum / a[ROWS * s + s]!
-      }
-    }
-    for (let r = 0; r < ROWS; r++) {
-      let sum = error[r]!
-      for (let k = 0; k < r; k++) sum -= a[ROWS * r + k]! * y[k]!
-      y[r] = sum / a[ROWS * r + r]!
-    }
-    for (let r = ROWS - 1; r >= 0; r--) {
-      let sum = y[r]!
-      for (let k = r + 1; k < ROWS; k++) sum -= a[ROWS * k + r]! * y[k]!
-      y[r] = sum / a[ROWS * r + r]!
     }
   }
 }

@@ -30,13 +30,20 @@ export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
   readonly delta?: number | undefined
   /** All objects stay farther apart than this along the whole path; default 0. */
   readonly clearance?: number | undefined
-  /** Longest edge of `rrt-connect`, in radians as distances are measured: 0.5, and in proportion for more than seven joints. */
+  /** Longest edge of `rrt-connect`, in radians as distances are measured: 0.7, and more for more than seven joints. */
   readonly range?: number | undefined
   /** Longest step between two samples of an edge, before anything is proved: 0.1, more for many joints. */
   readonly resolution?: number | undefined
   /** Default ten seconds. */
   readonly maxMillis?: number | undefined
   readonly maxIterations?: number | undefined
+  /**
+   * When a path is found, for how long to look for shorter ones, all proved: the path is smoothed, and others are searched for. The
+   * same seed may then give another path, if the clock ends it in another round; default 0.
+   */
+  readonly optimiseMillis?: number | undefined
+  /** For how many rounds at most, one search each; no limit if only a time is given. Alone, it gives the same path for the same seed. */
+  readonly optimiseRounds?: number | undefined
   /** For goals that are poses of links. */
   readonly inverseKinematics?: InverseKinematicsOptions | undefined
   /** Checked now and then. */
@@ -54,6 +61,8 @@ export interface ReadPlanOptions {
   readonly resolution: number | undefined
   readonly maxMillis: number
   readonly maxIterations: number
+  /** Infinity for no limit; undefined where no shorter path is wanted. */
+  readonly optimise: { readonly millis: number; readonly rounds: number } | undefined
   readonly signal: StopSignal | undefined
   readonly space: PlanningSpaceOptions
   readonly rules: LimitRules
@@ -75,6 +84,8 @@ const FIELDS = [
   'resolution',
   'maxMillis',
   'maxIterations',
+  'optimiseMillis',
+  'optimiseRounds',
   'inverseKinematics',
   'signal',
   ...LIMIT_FIELDS,
@@ -120,11 +131,22 @@ export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
     resolution: resolution === undefined ? undefined : checkStep('options.resolution', resolution),
     maxMillis: checkLimit('options.maxMillis', maxMillis),
     maxIterations: checkLimit('options.maxIterations', maxIterations),
+    optimise: readOptimise(options),
     signal,
     space: { moving, bounds, weights },
     rules: readLimitRules(options),
     inverseKinematics,
   }
+}
+
+function readOptimise({ optimiseMillis, optimiseRounds }: PlanOptions): ReadPlanOptions['optimise'] {
+  if (optimiseMillis === undefined && optimiseRounds === undefined) return undefined
+  const millis = checkLimit('options.optimiseMillis', optimiseMillis ?? Infinity)
+  const rounds = checkLimit('options.optimiseRounds', optimiseRounds ?? Infinity)
+  if (millis === Infinity && rounds === Infinity) {
+    throw new InvalidInputError('options.optimiseMillis', optimiseMillis, 'finite, unless optimiseRounds is')
+  }
+  return { millis, rounds }
 }
 
 /** More than nothing: an edge that is cut into steps of zero has no end. */

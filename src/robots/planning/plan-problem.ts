@@ -4,9 +4,9 @@
 // a long proof; there, base/work/running.ts checks the clock and the limits. Everything else that it reports is in `counts`.
 import type { Random } from '../../base/math/random.js'
 import type { Certificate } from '../motion/certificate.js'
+import type { SegmentWork } from '../motion/decided-segment.js'
 import type { MotionTerms } from '../motion/prove-segments.js'
 import { motionStatsOf } from '../motion/prove-segments.js'
-import type { SegmentProver } from '../motion/segment-prover.js'
 import type { MotionStats } from '../motion/verdict.js'
 import type { World } from '../world/world.js'
 import type { PlanningSpace } from './planning-space.js'
@@ -21,6 +21,8 @@ export interface PlannerInput {
   /** The goals the other way round, of continuous joints: for when nothing else helps. Left out where there are none. */
   readonly later?: LaterGoals | undefined
   readonly random: Random
+  /** A path that is longer is of no use: a planner that has found one may end with nothing. */
+  readonly mostLength?: number | undefined
   readonly options: PlannerOptions
   readonly counts: PlanCounts
   /** Does nothing touch, nor come too near, at q? For any q inside the space's ranges. Counts itself. */
@@ -49,6 +51,8 @@ export interface FoundPath {
   /** Place in the input's `goals`, or in the later ones after them. */
   readonly goal: number
   readonly certificate: () => Certificate
+  /** Is it not proved? For planners that are only compared with. */
+  readonly isSampled?: true
 }
 
 /** Rounds after which goals the other way round are tried too: most often they are only the longer way. */
@@ -78,12 +82,22 @@ export class PlanCounts {
   edgesRefuted = 0
   /** What provers have cost. */
   proofs: MotionStats = motionStatsOf([])
-  phase: 'searching' | 'proving' = 'searching'
+  phase: 'searching' | 'proving' | 'optimising' = 'searching'
   /** Of the path that is being proved. */
   proved = 0
 
+  /** What another search has cost. */
+  add(other: PlanCounts): void {
+    this.iterations += other.iterations
+    this.validityTests += other.validityTests
+    this.edgesSampled += other.edgesSampled
+    this.edgesProved += other.edgesProved
+    this.edgesRefuted += other.edgesRefuted
+    this.proofs = sumOf(this.proofs, other.proofs, motionStatsOf([]))
+  }
+
   /** Runs work on provers, and counts its cost and how many of them it proves. */
-  watch(provers: readonly SegmentProver[], work: () => void): void {
+  watch(provers: readonly SegmentWork[], work: () => void): void {
     const free = freeOf(provers)
     const before = motionStatsOf(provers)
     work()
@@ -100,6 +114,6 @@ function sumOf(a: MotionStats, b: MotionStats, c: MotionStats): MotionStats {
   return out as unknown as MotionStats
 }
 
-function freeOf(provers: readonly SegmentProver[]): number {
+function freeOf(provers: readonly SegmentWork[]): number {
   return provers.reduce((sum, { isFree }) => sum + (isFree ? 1 : 0), 0)
 }

@@ -28,7 +28,9 @@ export interface PlanProgress {
   readonly nodes: number
   /** Of the path that is being proved, 0 to 1; 0 while there is none. */
   readonly proved: number
-  readonly phase: 'searching' | 'proving'
+  readonly phase: 'searching' | 'proving' | 'optimising'
+  /** Of the best path so far; undefined while there is none. */
+  readonly length?: number | undefined
 }
 
 /** Why a configuration cannot be a start or a goal. */
@@ -53,6 +55,15 @@ export type PlanProblem =
       readonly angle: number
     }
 
+/** How a path was made shorter. */
+export interface PlanOptimised {
+  /** Length of the path that was found first. */
+  readonly before: number
+  /** Searches for another path, and how many of them have led to a shorter one. */
+  readonly rounds: number
+  readonly improvements: number
+}
+
 /** A path that `plan` found and proved free. */
 export interface PlanSolved extends MotionContext {
   readonly outcome: 'solved'
@@ -62,6 +73,8 @@ export interface PlanSolved extends MotionContext {
   readonly goal: number
   /** In radians, as the space measures. */
   readonly length: number
+  /** What the options `optimiseMillis` and `optimiseRounds` have made of it; undefined where neither was given. */
+  readonly optimised?: PlanOptimised | undefined
   /** The proof as data, for `verifyCertificate`. */
   readonly certificate: () => Certificate
   readonly stats: PlanStats

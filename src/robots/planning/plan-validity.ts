@@ -1,12 +1,15 @@
 // Is a configuration free and within the joint limits? If not, why not.
 import { beyond, type LimitRules } from '../motion/motion-limits.js'
 import type { World } from '../world/world.js'
-import type { PlanCounts } from './plan-problem.js'
 import type { PlanProblem } from './plan-result.js'
 import type { PlanningSpace } from './planning-space.js'
 
 /** Nothing touches, nor comes within `margin`. */
-export function validityTest(world: World, margin: number, counts: PlanCounts): (q: Float64Array) => boolean {
+export function validityTest(
+  world: World,
+  margin: number,
+  counts: { validityTests: number },
+): (q: Float64Array) => boolean {
   if (margin === 0) {
     return (q) => {
       counts.validityTests++

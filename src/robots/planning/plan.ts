@@ -9,13 +9,22 @@ import type { World, WorldModel } from '../world/world.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import type { Configuration } from '../world/world-input.js'
 import { inverseKinematics } from './inverse-kinematics.js'
+import { optimise } from './optimise.js'
 import { pathLength } from './path-length.js'
 import type { PlannerName, PlanOptions } from './plan-options.js'
-import { LATER_ROUNDS, PlanCounts, type Planner, type PlannerInput, type PlannerRun } from './plan-problem.js'
+import {
+  type FoundPath,
+  LATER_ROUNDS,
+  PlanCounts,
+  type Planner,
+  type PlannerInput,
+  type PlannerRun,
+} from './plan-problem.js'
 import { atTurn, otherWayRound, type PlanGoal, type ReadPlan, readPlan } from './plan-read.js'
 import type { PlanProblem, PlanProgress, PlanResult, PlanSolved, PlanStats } from './plan-result.js'
 import { problemsAt, validityTest } from './plan-validity.js'
 import { PlanningSpace } from './planning-space.js'
+import { rememberProved } from './proved-paths.js'
 import { rrtConnect } from './rrt-connect.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
 import { aSbl } from './sbl.js'
@@ -74,6 +83,8 @@ class PlanJob {
   /** As it was when the caller asked. */
   private readonly model: WorldModel
   private readonly blindSpots: BlindSpots
+  /** Of the best path so far. */
+  private length: number | undefined
 
   constructor(
     private readonly problem: ReadPlan,
@@ -87,7 +98,7 @@ class PlanJob {
 
   progress(): PlanProgress {
     const { iterations, nodes, proved, phase } = this.counts
-    return { millis: now() - this.began, iterations, nodes, proved, phase }
+    return { millis: now() - this.began, iterations, nodes, proved, phase, length: this.length }
   }
 
   *run(): Generator<void, PlanResult, void> {
@@ -117,18 +128,63 @@ class PlanJob {
       if (reason !== undefined) return this.notFound(reason)
       const step = planner.next()
       if (step.done === true) {
-        const found = step.value
-        if (found === undefined) return this.notFound('the planner has nothing left to try')
+        if (step.value === undefined) return this.notFound('the planner has nothing left to try')
+        const { found, optimised } = yield* this.optimise(input, goals, step.value)
         const { waypoints, goal } = found
         const certificate = certifiedFor(model, found.certificate)
         const path: PlanSolved['path'] = waypoints
+        if (found.isSampled !== true) rememberProved(model, this.problem.options, path)
         const about = {
           path,
           goal: goals[goal]!.goal,
           length: pathLength(space, path),
+          optimised,
           beyondLimits: this.beyond(path),
         }
         return { outcome: 'solved', ...about, certificate, stats: this.stats(), ...blindSpots }
+      }
+      yield
+    }
+  }
+
+  /** Looks for shorter paths, if that is wanted. */
+  private *optimise(
+    input: PlannerInput,
+    goals: readonly GoalAt[],
+    found: FoundPath,
+  ): Generator<void, { found: FoundPath; optimised: PlanSolved['optimised'] }, void> {
+    const { world, options } = this.problem
+    const { space, later } = input
+    const before = pathLength(space, found.waypoints)
+    const { counts, model } = this
+    this.length = before
+    if (options.optimise === undefined) return { found, optimised: undefined }
+    const { millis, rounds } = options.optimise
+    if (found.waypoints.length === 1) return { found, optimised: { before, rounds: 0, improvements: 0 } }
+    const end = now() + millis
+    counts.phase = 'optimising'
+    const steps = optimise(
+      {
+        world,
+        planner: this.planner,
+        input: later === undefined ? input : { ...input, space: later.space, goals: configurationsOf(goals) },
+        space: options.space,
+        seed: options.seed,
+        rounds,
+        counts,
+        isOver: () => this.isCancelled || options.signal?.aborted === true || now() >= end,
+        onBetter: (length) => {
+          this.length = length
+        },
+      },
+      found,
+    )
+    for (;;) {
+      demandSameWorld(model, 'while a plan is made')
+      const step = steps.next()
+      if (step.done === true) {
+        const { found: best, rounds: done, improvements } = step.value
+        return { found: best, optimised: { before, rounds: done, improvements } }
       }
       yield
     }

@@ -2,9 +2,17 @@
 // finds a subtree and another closes the gap.
 //
 // Distances are asked for very often: each configuration is kept a second time as what is compared, its moving numbers times
-// their weights. Trees are small, and a scan of a few thousand costs no more than one test of validity.
+// their weights; without them where there are quaternions, which are compared one by one. A small tree is scanned, a large one
+// has boxes.
 import { BrokenInvariantError } from '../../errors.js'
+import { longer, NearestBoxes, type NearestPoints } from './nearest-boxes.js'
 import type { PlanningSpace } from './planning-space.js'
+
+/** Nodes up to which a scan is as fast as boxes are. */
+const SCANNED = 400
+
+/** Coordinates that are added up before it is asked whether they are too many already. */
+const FIRST = 4
 
 export const NO_NODE = -1
 
@@ -23,19 +31,29 @@ export class PlanningTree {
   /** Configurations, `dof` numbers each. */
   private points: Float64Array
   private keys: Float64Array
+  private boxes: NearestBoxes | undefined
   private readonly isPlain: boolean
+  /** Variables that keys are made of, and what each is multiplied with there. */
   private readonly moving: Int32Array
   private readonly weights: Float64Array
+  /** What differences of keys are multiplied with. */
+  private readonly scales: Float64Array
   private readonly query: Float64Array
+  private asked: Float64Array
 
   constructor(private readonly space: PlanningSpace) {
     const { dof, moving, weights, quaternions } = space
     this.isPlain = !quaternions.some((i) => moving.includes(i))
-    this.moving = Int32Array.from(moving)
-    this.weights = Float64Array.from(moving, (i) => weights[i]!)
-    this.query = new Float64Array(moving.length)
+    const isPart = (i: number): boolean => quaternions.some((q) => i >= q && i < q + 4)
+    this.moving = Int32Array.from(this.isPlain ? moving : moving.filter((i) => !isPart(i)))
+    const own = Float64Array.from(this.moving, (i) => weights[i]!)
+    const ones = new Float64Array(own.length).fill(1)
+    this.weights = this.isPlain ? own : ones
+    this.scales = this.isPlain ? ones : own
+    this.query = new Float64Array(this.moving.length)
+    this.asked = this.query
     this.points = new Float64Array(64 * dof)
-    this.keys = new Float64Array(this.isPlain ? 64 * moving.length : 0)
+    this.keys = new Float64Array(64 * this.moving.length)
   }
 
   /** Its number. */
@@ -50,8 +68,16 @@ export class PlanningTree {
     this.failures[node] = parent === NO_NODE ? 0 : this.failures[parent]! >> 2
     const o = node * dof
     for (let i = 0; i < dof; i++) this.points[o + i] = q[i]!
-    if (this.isPlain) this.writeKey(this.keys, node * this.moving.length, q)
+    this.writeKey(this.keys, node * this.moving.length, q)
+    this.boxes?.add(node)
     return node
+  }
+
+  /** A step from it was blocked. */
+  block(node: number): void {
+    if (this.blocked[node] === 1) return
+    this.blocked[node] = 1
+    this.boxes?.block(node)
   }
 
   read(out: Float64Array, node: number): void {
@@ -64,7 +90,16 @@ export class PlanningTree {
    * than `domain` do not count; NO_NODE if none does.
    */
   nearest(q: Float64Array, domain = Infinity): number {
-    return this.isPlain ? this.nearestPlain(q, domain * domain) : this.nearestOf(q, domain * domain)
+    const domainSq = domain * domain
+    this.writeKey(this.query, 0, q)
+    this.asked = q
+    if (this.size > SCANNED) {
+      this.boxes ??= new NearestBoxes(this.nearestPoints())
+      const found = this.boxes.nearest(this.query, domainSq)
+      this.nearestDistance = Math.sqrt(this.boxes.leastSq)
+      return found
+    }
+    return this.scan(domainSq)
   }
 
   /** Is `node` below `top`, or the same? */
@@ -77,7 +112,7 @@ export class PlanningTree {
   cut(top: number): void {
     const { parents, roots, failures, blocked, points, keys } = this
     const { dof } = this.space
-    const width = this.isPlain ? this.moving.length : 0
+    const width = this.moving.length
     const to = new Int32Array(this.size)
     let kept = 0
     for (let k = 0; k < this.size; k++) {
@@ -96,6 +131,8 @@ export class PlanningTree {
       kept++
     }
     this.size = kept
+    // Numbers are others now.
+    this.boxes = undefined
   }
 
   /**
@@ -137,10 +174,11 @@ export class PlanningTree {
       }
       this.read(q, k)
       this.writeKey(key, 0, q)
-      if (this.isPlain && key.some((x, i) => x !== this.keys[k * key.length + i])) {
+      if (key.some((x, i) => x !== this.keys[k * key.length + i])) {
         throw new BrokenInvariantError(`node ${k} is compared by other numbers than its own`)
       }
     }
+    this.boxes?.validate()
   }
 
   private isAt(node: number, q: Float64Array): boolean {
@@ -148,18 +186,12 @@ export class PlanningTree {
     return q.every((x, i) => x === this.points[o + i])
   }
 
-  private nearestPlain(q: Float64Array, domainSq: number): number {
-    const { query, keys, size, blocked } = this
-    const width = query.length
-    this.writeKey(query, 0, q)
+  private scan(domainSq: number): number {
+    const { size, blocked } = this
     let best = NO_NODE
     let least = Infinity
-    for (let k = 0, o = 0; k < size; k++, o += width) {
-      let sum = 0
-      for (let i = 0; i < width; i++) {
-        const d = keys[o + i]! - query[i]!
-        sum += d * d
-      }
+    for (let k = 0; k < size; k++) {
+      const sum = this.distanceSq(k, least)
       if (sum < least && (sum <= domainSq || blocked[k] === 0)) {
         least = sum
         best = k
@@ -169,19 +201,42 @@ export class PlanningTree {
     return best
   }
 
-  private nearestOf(q: Float64Array, domainSq: number): number {
-    const { space, points, size, blocked } = this
-    let best = NO_NODE
-    let least = Infinity
-    for (let k = 0; k < size; k++) {
-      const sum = space.distanceSq(points, k * space.dof, q, 0, least)
-      if (sum < least && (sum <= domainSq || blocked[k] === 0)) {
-        least = sum
-        best = k
-      }
+  /** Of a node from what was asked last; more than `limit`, but not how much more, once that is passed. */
+  private distanceSq(node: number, limit: number): number {
+    const { query, keys, space } = this
+    if (!this.isPlain) return space.distanceSq(this.points, node * space.dof, this.asked, 0, limit)
+    const width = query.length
+    const o = node * width
+    let sum = 0
+    let i = 0
+    for (; i < width && i < FIRST; i++) {
+      const d = keys[o + i]! - query[i]!
+      sum += d * d
     }
-    this.nearestDistance = Math.sqrt(least)
-    return best
+    if (sum > limit) return sum
+    for (; i < width; i++) {
+      const d = keys[o + i]! - query[i]!
+      sum += d * d
+    }
+    return sum
+  }
+
+  private nearestPoints(): NearestPoints {
+    const tree = this
+    return {
+      get size() {
+        return tree.size
+      },
+      get blocked() {
+        return tree.blocked
+      },
+      get keys() {
+        return tree.keys
+      },
+      width: this.moving.length,
+      scales: this.scales,
+      distanceSq: (point, limit) => tree.distanceSq(point, limit),
+    }
   }
 
   private writeKey(out: Float64Array, o: number, q: Float64Array): void {
@@ -190,16 +245,11 @@ export class PlanningTree {
   }
 
   private grow(): void {
-    const twice = <T extends Int32Array | Float64Array | Uint8Array>(array: T): T => {
-      const out = new (array.constructor as new (length: number) => T)(2 * array.length)
-      out.set(array)
-      return out
-    }
-    this.parents = twice(this.parents)
-    this.roots = twice(this.roots)
-    this.failures = twice(this.failures)
-    this.blocked = twice(this.blocked)
-    this.points = twice(this.points)
-    this.keys = twice(this.keys)
+    this.parents = longer(this.parents)
+    this.roots = longer(this.roots)
+    this.failures = longer(this.failures)
+    this.blocked = longer(this.blocked)
+    this.points = longer(this.points)
+    this.keys = longer(this.keys)
   }
 }

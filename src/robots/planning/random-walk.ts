@@ -13,12 +13,11 @@ import { finish } from '../../base/work/steps.js'
 import { BrokenInvariantError, InvalidInputError } from '../../errors.js'
 import type { Certificate } from '../motion/certificate.js'
 import { checkMotion } from '../motion/check-motion.js'
+import { DecidedSegment } from '../motion/decided-segment.js'
 import { LIMIT_FIELDS, readLimitRules } from '../motion/motion-limits.js'
 import { readWaypoint, worldSpace } from '../motion/motion-space.js'
-import { sharedMotion } from '../motion/pair-motion.js'
 import { blindSpotsOf } from '../motion/preliminary.js'
 import { proveSegments } from '../motion/prove-segments.js'
-import { SegmentProver } from '../motion/segment-prover.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
 import { PlanCounts } from './plan-problem.js'
@@ -196,7 +195,7 @@ class Walk {
 
   private isProved(from: Float64Array, to: Float64Array): boolean {
     const { world, space, counts, maxSteps } = this
-    const prover = new SegmentProver(world, space.edge(from, to), this.numbers, sharedMotion)
+    const prover = new DecidedSegment(world, space.edge(from, to), this.numbers, maxSteps)
     counts.watch([prover], () => {
       proveSegments([prover], { maxSteps, deadline: Infinity, onProgress: undefined })
     })

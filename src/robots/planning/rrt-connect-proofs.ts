@@ -5,9 +5,8 @@
 // goes over to the other, its edges are travelled as before, or they are others.
 import { BrokenInvariantError } from '../../errors.js'
 import type { Certificate } from '../motion/certificate.js'
-import { sharedMotion } from '../motion/pair-motion.js'
+import { DecidedSegment } from '../motion/decided-segment.js'
 import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
-import { SegmentProver } from '../motion/segment-prover.js'
 import { type PlannerInput, TESTS_AT_ONCE } from './plan-problem.js'
 
 /** Tests after which an edge that is neither proved nor refuted is given up: another one is likely cheaper. */
@@ -21,8 +20,16 @@ export interface ProvedPath {
   certificate(): Certificate
 }
 
+interface KeptEdge {
+  readonly a: Float64Array
+  readonly b: Float64Array
+  readonly prover: DecidedSegment
+}
+
 export class PathProofs {
-  private readonly kept = new Map<string, SegmentProver>()
+  /** By a hash of their ends. */
+  private readonly kept = new Map<number, KeptEdge[]>()
+  private keptCount = 0
 
   constructor(private readonly input: PlannerInput) {}
 
@@ -57,31 +64,51 @@ export class PathProofs {
     return { waypoints: points, certificate: () => this.certificate(provers) }
   }
 
-  private certificate(provers: readonly SegmentProver[]): Certificate {
+  private certificate(provers: readonly DecidedSegment[]): Certificate {
     const { world, options } = this.input
     const verdict = verdictOf(world.model(), provers, options, readMotionLimits({}))
     if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a proved path is ${verdict.outcome}`)
     return verdict.certificate()
   }
 
-  private proverOf(a: Float64Array, b: Float64Array): SegmentProver {
+  private proverOf(a: Float64Array, b: Float64Array): DecidedSegment {
     const { world, space, options } = this.input
-    const key = `${a} ${b}`
-    const known = this.kept.get(key)
-    if (known !== undefined) return known
-    const prover = new SegmentProver(world, space.edge(a, b), options, sharedMotion)
-    if (this.kept.size >= MOST_KEPT) this.kept.clear()
-    this.kept.set(key, prover)
+    const hash = hashOf(a, hashOf(b, 1))
+    const known = this.kept.get(hash)?.find((edge) => areEqual(edge.a, a) && areEqual(edge.b, b))
+    if (known !== undefined) return known.prover
+    const prover = new DecidedSegment(world, space.edge(a, b), options, MOST_STEPS)
+    if (this.keptCount >= MOST_KEPT) {
+      this.kept.clear()
+      this.keptCount = 0
+    }
+    this.keptCount++
+    const edge = { a: a.slice(), b: b.slice(), prover }
+    const others = this.kept.get(hash)
+    if (others === undefined) this.kept.set(hash, [edge])
+    else others.push(edge)
     return prover
   }
 
-  private work(provers: readonly SegmentProver[], maxSteps: number): void {
+  private work(provers: readonly DecidedSegment[], maxSteps: number): void {
     this.input.counts.watch(provers, () => {
       proveSegments(provers, { maxSteps, deadline: Infinity, onProgress: undefined })
     })
   }
 }
 
-function isGivenUp(prover: SegmentProver): boolean {
+function isGivenUp(prover: DecidedSegment): boolean {
   return !prover.isFree && (!prover.isOpen || prover.steps >= MOST_STEPS)
+}
+
+function areEqual(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+/** Of the bits, 32 at a time. */
+function hashOf(values: Float64Array, seed: number): number {
+  const bits = new Int32Array(values.buffer, values.byteOffset, 2 * values.length)
+  let hash = seed
+  for (let i = 0; i < bits.length; i++) hash = Math.imul(hash ^ bits[i]!, 0x9e3779b1) ^ (hash >>> 15)
+  return hash
 }

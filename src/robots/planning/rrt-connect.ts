@@ -3,31 +3,35 @@
 // long as it can. Nodes from which the way was blocked are passed over for what is far away (dynamic domains, Yershova et al.
 // 2005, of a fixed size): there, most often, is an obstacle between.
 //
-// Lazy: edges are sampled when they are made. Where the trees meet, the path is proved. An edge that is refuted, or that takes
+// Where steps from a node keep failing, most likely in a pocket, some of its tries move a hand straight instead (hand-moves.ts).
+//
+// Lazy: edges are sampled when they are made. Where the trees meet, the path is made shorter by a few samples and proved; a
+// shortcut that is not free gives way to the trees' own edges. An edge of theirs that is refuted, or that takes
 // too long, is cut: what hung on it is joined to the other tree still, by the way that was just found, and goes there. Eager:
 // every edge is proved when it is made.
 import { EdgeSampler } from './edge-sampler.js'
+import { HandMoves, HandShare } from './hand-moves.js'
+import { pathLength } from './path-length.js'
 import { type FoundPath, LATER_ROUNDS, type PlannerInput, type PlannerRun } from './plan-problem.js'
 import { NO_NODE, PlanningTree } from './planning-tree.js'
 import { PathProofs } from './rrt-connect-proofs.js'
+import { edgesThrough, skipPoints } from './skip-points.js'
 
 /**
- * Radians: the longest edge and the longest step between its samples, if the caller says nothing, for as many degrees of freedom
- * as an arm has. Short edges matter most: plans in a cage took twice as long with edges of 1, and twenty times with 4. But
- * where more moves, each of it moves less: six arms that are planned together found their way ten times sooner with edges
- * of 2 to 3.
+ * Radians: the longest edge, the longest step between its samples, and how far from what they can reach nodes that are blocked
+ * are still taken, if the caller says nothing, for as many degrees of freedom as an arm has. Short edges matter: plans in a cage
+ * took twenty times as long with edges of 4. But where more moves, each of it moves less, and everything is farther away: edges
+ * and steps grow with the root of the degrees of freedom, the domain in proportion.
  */
-const RANGE = 0.5
+const RANGE = 0.7
 const RESOLUTION = 0.1
+const DOMAIN = 3
 const DEGREES = 7
 
 /** Steps in one direction, if nothing is in the way. */
 const STEPS = 3
 
-/** Of nodes that are blocked, in lengths of the longest edge: farther than this, others are taken. */
-const DOMAIN = 6
-
-/** But not in every round: where all are blocked, one must still be tried. */
+/** The domain does not count in every round: where all are blocked, one must still be tried. */
 const WITHOUT_DOMAIN = 32
 
 /** Steps of a connection between two readings of the clock. */
@@ -36,6 +40,12 @@ const STEPS_AT_ONCE = 16
 /** A node's steps are halved after this many failures, and again after four times as many; no more often than this. */
 const FEW_FAILURES = 64
 const MOST_HALVINGS = 6
+
+/** A node that this many steps have failed from may be in a pocket. */
+const STUCK = 8
+
+/** Steps of a hand in one direction. */
+const HAND_STEPS = 2
 
 export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   const search = new Search(input, isEager)
@@ -47,7 +57,7 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
     counts.iterations++
     if (yield* search.connect(fromStart, goals[k]!)) {
       const found = yield* search.prove(search.reached, k)
-      if (found !== undefined) return found
+      if (found !== undefined) return found === 'too-long' ? undefined : found
     }
     yield
   }
@@ -55,7 +65,7 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   counts.iterations++
   if (yield* search.connect(fromGoal, start)) {
     const found = yield* search.prove(0, search.reached)
-    if (found !== undefined) return found
+    if (found !== undefined) return found === 'too-long' ? undefined : found
   }
   yield
   const q = new Float64Array(space.dof)
@@ -66,16 +76,18 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
       search.addGoals(later.goals, goals.length)
       later = undefined
     }
-    const isForward = fromStart.size <= fromGoal.size
+    const isForward = search.isStartNext()
     space.sample(q, random)
     const added = search.extend(isForward ? fromStart : fromGoal, q)
     if (added !== NO_NODE && (yield* search.connect(isForward ? fromGoal : fromStart, search.end))) {
       const found = yield* isForward ? search.prove(added, search.reached) : search.prove(search.reached, added)
-      if (found !== undefined) return found
+      if (found !== undefined) return found === 'too-long' ? undefined : found
     }
     yield
   }
 }
+
+const direction = new Float64Array(3)
 
 /** Both trees, and steps of the search. */
 class Search {
@@ -88,6 +100,9 @@ class Search {
   private readonly sampler: EdgeSampler
   private readonly proofs: PathProofs
   private readonly range: number
+  private readonly farthest: number
+  private readonly shares = [new HandShare(), new HandShare()] as const
+  private hands: HandMoves | undefined
   private readonly from: Float64Array
   private readonly target: Float64Array
 
@@ -103,7 +118,8 @@ class Search {
     this.fromGoal.nearest(start)
     counts.closest = this.fromGoal.nearestDistance
     const crowd = Math.max(1, space.degrees / DEGREES)
-    this.range = options.range ?? RANGE * crowd
+    this.range = options.range ?? RANGE * Math.sqrt(crowd)
+    this.farthest = DOMAIN * crowd
     this.sampler = new EdgeSampler(input, options.resolution ?? RESOLUTION * Math.sqrt(crowd))
     this.proofs = new PathProofs(input)
     this.end = new Float64Array(space.dof)
@@ -118,14 +134,23 @@ class Search {
     this.count()
   }
 
-  /** Some steps from the nearest node towards q, or to q. The last new node, whose place is in `end`, or NO_NODE. */
+  /** The smaller tree grows next, by nodes that stuck ones have not made: in a pocket they may be many, and lead nowhere. */
+  isStartNext(): boolean {
+    const [start, goal] = this.shares
+    return this.fromStart.size - start.nodes <= this.fromGoal.size - goal.nodes
+  }
+
+  /** Some steps from the nearest node towards q, or to q, or of a hand. The last new node, whose place is in `end`, or NO_NODE. */
   extend(tree: PlanningTree, q: Float64Array): number {
-    const { space } = this.input
+    const { space, random } = this.input
     let node = tree.nearest(q, this.domain())
     let left = tree.nearestDistance
     if (node === NO_NODE || !(left > 0)) return NO_NODE
     const first = node
     const range = this.range / (1 << halvings(tree.failures[node]!))
+    const share = tree === this.fromStart ? this.shares[0] : this.shares[1]
+    const isStuck = tree.failures[node]! >= STUCK
+    if (isStuck && random.unit() < share.now()) return this.moveHand(tree, node, range, share)
     for (let k = 0; k < STEPS && left > 0; k++) {
       tree.read(this.from, node)
       const added = this.step(tree, node, q, left, range)
@@ -133,12 +158,40 @@ class Search {
       node = added
       left = left > range ? space.distance(this.end, q) : 0
     }
-    if (node === first) {
-      tree.failures[node]!++
+    if (isStuck) share.tell(false, node !== first)
+    return this.ended(tree, first, node)
+  }
+
+  /** Some steps of a hand in a random direction from a node. The last new node, whose place is in `end`, or NO_NODE. */
+  private moveHand(tree: PlanningTree, first: number, range: number, share: HandShare): number {
+    const { random, space, world } = this.input
+    this.hands ??= new HandMoves(world, space)
+    const { count } = this.hands
+    if (count === 0) return NO_NODE
+    const hand = count === 1 ? 0 : random.integer(count)
+    random.direction(direction)
+    let node = first
+    for (let k = 0; k < HAND_STEPS; k++) {
+      tree.read(this.from, node)
+      if (!this.hands.step(this.end, this.from, hand, direction, range)) break
+      const length = space.distance(this.from, this.end)
+      if (!this.isPassable(tree, this.end, length, false)) break
+      node = tree.add(this.end, node, tree.roots[node]!)
+      share.nodes++
+    }
+    this.count()
+    share.tell(true, node !== first)
+    return this.ended(tree, first, node)
+  }
+
+  /** After steps from `first` to `last`. */
+  private ended(tree: PlanningTree, first: number, last: number): number {
+    if (last === first) {
+      tree.failures[first]!++
       return NO_NODE
     }
-    tree.read(this.end, node)
-    return node
+    tree.read(this.end, last)
+    return last
   }
 
   /**
@@ -158,7 +211,7 @@ class Search {
       this.reached = node
       if (left <= this.range) {
         const isJoined = this.isPassable(tree, q, left, true)
-        if (!isJoined) tree.blocked[node] = 1
+        if (!isJoined) tree.block(node)
         return isJoined
       }
       node = this.step(tree, node, q, left, this.range)
@@ -169,22 +222,38 @@ class Search {
   }
 
   /** Proves the path through node i of the tree from the start and node j of the other, or cuts what cannot be had. */
-  *prove(i: number, j: number): Generator<void, FoundPath | undefined, void> {
+  *prove(i: number, j: number): Generator<void, FoundPath | 'too-long' | undefined, void> {
     const { fromStart, fromGoal } = this
     const before = this.wayToRoot(fromStart, i).reverse()
     const after = this.wayToRoot(fromGoal, j)
     const meet = before.at(-1)!.q.every((x, k) => x === after[0]!.q[k])
     const points = [...before, ...(meet ? after.slice(1) : after)].map(({ q }) => q)
-    const proved = yield* this.proofs.provePath(points)
-    if (typeof proved !== 'number') {
-      const { waypoints, certificate } = proved
-      return { waypoints, goal: fromGoal.roots[j]!, certificate }
+    const { space, mostLength = Infinity } = this.input
+    const kept = skipPoints(space, this.sampler, points)
+    const isTooLong =
+      pathLength(
+        space,
+        kept.map((k) => points[k]!),
+      ) > mostLength
+    if (isTooLong) return 'too-long'
+    let refuted = -1
+    while (refuted === -1) {
+      const path = edgesThrough(space, points, kept, this.range)
+      const proved = yield* this.proofs.provePath(path.points)
+      if (typeof proved !== 'number') {
+        const { waypoints, certificate } = proved
+        return { waypoints, goal: fromGoal.roots[j]!, certificate }
+      }
+      const k = path.from[proved]!
+      const [a, b] = [kept[k]!, kept[k + 1]!]
+      if (b === a + 1) refuted = a
+      else kept.splice(k + 1, 0, ...Array.from({ length: b - a - 1 }, (_, i) => a + 1 + i))
     }
     // Edge k is above point k + 1 in the tree from the start, and above point k in the other; one between the trees is in
     // neither.
-    if (proved < before.length - 1) fromStart.moveTo(fromGoal, before[proved + 1]!.node, i, j)
-    else if (proved >= points.length - after.length) {
-      fromGoal.moveTo(fromStart, after[proved - (points.length - after.length)]!.node, j, i)
+    if (refuted < before.length - 1) fromStart.moveTo(fromGoal, before[refuted + 1]!.node, i, j)
+    else if (refuted >= points.length - after.length) {
+      fromGoal.moveTo(fromStart, after[refuted - (points.length - after.length)]!.node, j, i)
     }
     this.count()
     return undefined
@@ -197,7 +266,7 @@ class Search {
     if (length >= distance) this.end.set(q)
     else space.between(this.end, this.from, q, length / distance)
     if (!this.isPassable(tree, this.end, length, false)) {
-      tree.blocked[node] = 1
+      tree.block(node)
       return NO_NODE
     }
     const added = tree.add(this.end, node, tree.roots[node]!)
@@ -213,7 +282,7 @@ class Search {
   }
 
   private domain(): number {
-    return this.input.counts.iterations % WITHOUT_DOMAIN === 0 ? Infinity : DOMAIN * this.range
+    return this.input.counts.iterations % WITHOUT_DOMAIN === 0 ? Infinity : this.farthest
   }
 
   private wayToRoot(tree: PlanningTree, from: number): { node: number; q: Float64Array }[] {

@@ -36,7 +36,9 @@ export function* searchBy<Work>(input: PlannerInput, checker: PathChecker<Work>,
       continue
     }
     const { waypoints, goal } = step.value
-    return { waypoints, goal, certificate: () => certify(input, waypoints) }
+    // Whatever the caller writes into what it is given.
+    const own = waypoints.map((q) => q.slice())
+    return { waypoints, goal, certificate: () => certify(input, own) }
   }
 }
 

@@ -1,7 +1,6 @@
 // A path that is being shortened: waypoints, and how far along the path each one is, so that a point at any length is found by
 // halving. Every segment knows what it is: one that was given, or one that was made and proved.
 import { BrokenInvariantError } from '../../errors.js'
-import type { SegmentCheck } from '../motion/segment-check.js'
 import type { PlanningSpace } from './planning-space.js'
 
 /** What is known of a segment. */
@@ -9,8 +8,6 @@ export interface SegmentState {
   /** Its number in the path as it was given; -1 for one that was made. */
   readonly given: number
   readonly isProved: boolean
-  /** Its proof, where it is kept. */
-  readonly check: SegmentCheck | undefined
 }
 
 /** A place on the path. */

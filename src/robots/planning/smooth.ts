@@ -11,16 +11,18 @@ import { LIMIT_FIELDS, readLimitRules } from '../motion/motion-limits.js'
 import { readWaypoints, unwrap, worldSpace } from '../motion/motion-space.js'
 import { motionSystem } from '../motion/motion-system.js'
 import type { MotionPiece } from '../motion/piece.js'
-import { beyondLimitsOf, blindSpotsOf, examine } from '../motion/preliminary.js'
+import { beyondLimitsOf, blindSpotsOf, examine, standingContact } from '../motion/preliminary.js'
 import { DEFAULT_STEPS } from '../motion/prove-segments.js'
-import { checkSegments, type SegmentCheck } from '../motion/segment-check.js'
+import { checkSegments, SegmentCheck } from '../motion/segment-check.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
 import { CHECKED } from '../world/world-pairs.js'
 import { onSegments } from './on-segments.js'
+import { validityTest } from './plan-validity.js'
 import { PlanningSpace } from './planning-space.js'
+import { provedWaypoints, rememberProved } from './proved-paths.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
-import { ProofKeeper, REST_STEPS, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
+import { REST_STEPS, SegmentProofs, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
 import { type SegmentState, SmoothPath } from './smooth-path.js'
 import type { SmoothNotProved, SmoothOptions, SmoothProgress, SmoothResult, SmoothStats } from './smooth-result.js'
 
@@ -57,14 +59,17 @@ export function smoothNow(world: World, path: readonly Configuration[], options:
   return finish(new SmoothJob(world, path, options).run())
 }
 
+/** As part of other work that goes in steps. */
+export function smoothSteps(
+  world: World,
+  path: readonly Configuration[],
+  options: SmoothOptions,
+): Generator<void, SmoothResult, void> {
+  return new SmoothJob(world, path, options).run()
+}
+
 /** A path that is being smoothed: await it for the result, iterate over it for progress; `cancel()` ends it early. */
 export class Smoothing extends Running<SmoothProgress, SmoothResult> {}
-
-/** A segment that was not proved free, and its number in the path given; -1 for a rest. */
-interface FailedSegment {
-  readonly check: SegmentCheck
-  readonly given: number
-}
 
 class SmoothJob implements Job<SmoothProgress> {
   isCancelled = false
@@ -80,7 +85,7 @@ class SmoothJob implements Job<SmoothProgress> {
   private readonly before: number
   private readonly deadline: number
   private path: SmoothPath
-  private keeper: ProofKeeper
+  private readonly proofs: SegmentProofs
 
   constructor(
     private readonly world: World,
@@ -106,12 +111,14 @@ class SmoothJob implements Job<SmoothProgress> {
     const [first] = numbered
     // A path of one waypoint does not move: that is a segment too.
     this.points = numbered.length === 1 ? [first!.q, first!.q] : numbered.map(({ q }) => q)
-    const states = this.points.slice(1).map((_, k): SegmentState => {
-      return { given: Math.max(0, (numbered[k + 1]?.i ?? 1) - 1), isProved: false, check: undefined }
+    const proved = provedWaypoints(world, this.numbers, path)
+    const states = this.points.slice(1).map((to, k): SegmentState => {
+      const given = Math.max(0, (numbered[k + 1]?.i ?? 1) - 1)
+      return { given, isProved: isSame(proved[given], this.points[k]!) && isSame(proved[given + 1], to) }
     })
     this.path = SmoothPath.of(this.space, this.points, states)
     this.before = this.path.length
-    this.keeper = this.newKeeper()
+    this.proofs = new SegmentProofs(world, this.space, this.numbers, this.counts)
   }
 
   *run(): Generator<void, SmoothResult, void> {
@@ -126,34 +133,34 @@ class SmoothJob implements Job<SmoothProgress> {
   }
 
   private *steps(): Generator<void, SmoothResult, void> {
-    const { verdict } = examine(this.world, this.edges(this.given), this.numbers.rules)
-    if (verdict !== undefined) return this.notProved(verdict)
+    const known = examine(this.world, this.edges(this.given), this.numbers.rules)
+    if (known.verdict !== undefined) return this.notProved(known.verdict)
+    const standing = standingContact(this.world, this.edges(this.given), known)
+    if (standing !== undefined) return this.notProved(standing)
     if (this.options.isFree !== true) {
-      const left = yield* this.proveLeft()
-      if (left !== undefined) return this.notFree(left)
+      const failed = yield* this.proveLeft()
+      if (failed !== undefined && failed !== 'rest') return this.notProved(failed)
     }
     const { path } = this
     const states = Array.from({ length: path.segments }, (_, k) => path.state(k))
     for (const eager of [false, true]) {
-      if (eager) {
-        this.path = SmoothPath.of(this.space, this.points, states)
-        this.keeper = this.newKeeper()
-        this.counts.rounds = 0
-      }
+      this.path = SmoothPath.of(this.space, this.points, states)
+      this.counts.rounds = 0
       const stopped = yield* this.shorten(eager)
-      const left = yield* this.proveLeft()
-      if (left === undefined) return this.answer(stopped)
-      if (left.given !== -1) return this.notFree(left)
+      const failed = yield* this.proveLeft()
+      if (failed === undefined) return this.answer(stopped)
+      if (failed !== 'rest') return this.notProved(failed)
     }
     throw new BrokenInvariantError('a rest of a path was not proved, though all are proved at once')
   }
 
   private *shorten(eager: boolean): Generator<void, 'time' | 'cancelled' | undefined, void> {
-    const { world, space, path, keeper, numbers } = this
-    const { seed, rounds, minimum, maxSteps } = numbers
-    const input: ShortcutInput = { world, space, path, random: new Random(seed), rounds, minimum, maxSteps, eager }
+    const { world, space, path, proofs, numbers, counts } = this
+    const { seed, rounds, minimum, maxSteps, clearance } = numbers
+    const isFree = validityTest(world, clearance, counts)
+    const input: ShortcutInput = { space, path, random: new Random(seed), rounds, minimum, maxSteps, eager, isFree }
     this.phase = 'smoothing'
-    for (const _ of shortcuts(input, keeper)) {
+    for (const _ of shortcuts(input, proofs)) {
       yield
       if (this.isOver()) return 'cancelled'
       if (now() >= this.deadline && this.counts.rounds < rounds) return 'time'
@@ -161,9 +168,9 @@ class SmoothJob implements Job<SmoothProgress> {
     return undefined
   }
 
-  /** Proves what is in the path and is not proved yet; the first segment of which that fails. */
-  private *proveLeft(): Generator<void, FailedSegment | undefined, void> {
-    const { path, keeper, numbers } = this
+  /** Proves what is in the path and is not proved yet. The verdict on a segment that was given and is not free; 'rest' for a rest. */
+  private *proveLeft(): Generator<void, SmoothNotProved['verdict'] | 'rest' | undefined, void> {
+    const { path, proofs, numbers } = this
     this.phase = 'proving'
     for (let k = 0; k < path.segments; k++) {
       const { isProved, given } = path.state(k)
@@ -171,23 +178,20 @@ class SmoothJob implements Job<SmoothProgress> {
       const [a, b] = [path.waypoints[k]!, path.waypoints[k + 1]!]
       // Nothing of what was given is proved any more for one who has gone. Rests are few.
       const most = given === -1 ? REST_STEPS * numbers.maxSteps : this.isOver() ? 0 : DEFAULT_STEPS
-      const check = yield* keeper.prove(a, b, most)
-      if (check.outcome !== 'free') return { check, given }
-      path.setState(k, keeper.stateOf(check, given))
+      if (!(yield* proofs.isFree(a, b, most))) {
+        if (given === -1) return 'rest'
+        const verdict = this.checkOf(a, b).run({ maxSteps: most })
+        if (verdict.outcome !== 'free') return onSegments(verdict, () => given)
+      }
+      path.setState(k, { given, isProved: true })
       yield
     }
     return undefined
   }
 
-  private newKeeper(): ProofKeeper {
+  private checkOf(a: Float64Array, b: Float64Array): SegmentCheck {
     const { delta, clearance, rules } = this.numbers
-    return new ProofKeeper(this.world, this.space, { delta, clearance, ...rules }, this.counts)
-  }
-
-  private notFree({ check, given }: FailedSegment): SmoothResult {
-    const verdict = check.run({ maxSteps: 0 })
-    if (verdict.outcome === 'free') throw new BrokenInvariantError('a segment was not free, and now it is')
-    return this.notProved(onSegments(verdict, () => given))
+    return new SegmentCheck(this.world, this.space.edge(a, b), { delta, clearance, ...rules })
   }
 
   private notProved(verdict: SmoothNotProved['verdict']): SmoothResult {
@@ -205,32 +209,32 @@ class SmoothJob implements Job<SmoothProgress> {
       throw new BrokenInvariantError('a smoothed path has a segment that is not proved')
     }
     const stood = path.segments === 1 && path.waypoints[0] === path.waypoints[1]
-    const waypoints = path.waypoints.map((q) => q.slice())
+    const all = path.waypoints.map((q) => q.slice())
+    const waypoints = stood ? all.slice(1) : all
+    rememberProved(this.model, this.numbers, waypoints)
+    // Whatever the caller writes into what it is given.
+    const own = all.map((q) => q.slice())
     return {
       outcome: 'smoothed',
-      path: stood ? waypoints.slice(1) : waypoints,
+      path: waypoints,
       length: path.length,
       before,
       proved: true,
       stopped,
-      certificate: certifiedFor(this.model, () => this.certificate(states)),
+      certificate: certifiedFor(this.model, () => this.certificate(own)),
       stats: this.stats(),
       ...blindSpotsOf(this.world),
       beyondLimits: beyondLimitsOf(this.world, this.edges(path.waypoints)),
     }
   }
 
-  private certificate(states: readonly SegmentState[]): Certificate {
-    const { path, keeper } = this
-    const checks = states.map(({ check }, k) => {
-      if (check !== undefined) return check
-      const again = finish(keeper.prove(path.waypoints[k]!, path.waypoints[k + 1]!, Infinity))
-      if (again.outcome === 'free') return again
-      throw new BrokenInvariantError(`segment ${k} of a smoothed path was proved, and is not when it is proved again`)
-    })
-    const verdict = checkSegments(checks)
+  private certificate(points: readonly Float64Array[]): Certificate {
+    const verdict = checkSegments(
+      points.slice(1).map((to, k) => this.checkOf(points[k]!, to)),
+      { maxSteps: Infinity },
+    )
     if (verdict.outcome === 'free') return verdict.certificate()
-    throw new BrokenInvariantError('segments that are all free make a path that is not')
+    throw new BrokenInvariantError('segments of a smoothed path were proved, and are not when they are proved again')
   }
 
   private isOver(): boolean {
@@ -258,6 +262,10 @@ class SmoothJob implements Job<SmoothProgress> {
       proofs: this.counts.proofs,
     }
   }
+}
+
+function isSame(a: Float64Array | undefined, b: Float64Array): boolean {
+  return a?.every((x, i) => x === b[i]) === true
 }
 
 function readNumbers(world: World, options: SmoothOptions) {

@@ -1,12 +1,11 @@
 // The plan when the start is the goal: one waypoint, proved like any other path.
-import { sharedMotion } from '../motion/pair-motion.js'
+import { DecidedSegment } from '../motion/decided-segment.js'
 import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
-import { SegmentProver } from '../motion/segment-prover.js'
 import { type PlannerInput, type PlannerRun, TESTS_AT_ONCE } from './plan-problem.js'
 
 export function* standStill(input: PlannerInput, goal: number): PlannerRun {
   const { world, space, start, options, counts } = input
-  const prover = new SegmentProver(world, space.edge(start, start), options, sharedMotion)
+  const prover = new DecidedSegment(world, space.edge(start, start), options)
   const limits = readMotionLimits({})
   counts.iterations++
   counts.nodes = 1

@@ -1,10 +1,13 @@
 // Separates pairs of geometries by their convex hulls: along the direction that separated them last time, or else by GJK. If the
-// hulls are separated, so are the geometries; if not, nothing is known, and the geometries themselves are tested.
+// hulls are separated, so are the geometries; if not, nothing is known, and the geometries themselves are tested. But meshes that are
+// not convex have outer parts (shapes/outer-parts.ts), which are tried in between: each of A with each of B.
 //
 // A direction that separates two convex solids still does after a small move, so most pairs of a planner's next configuration
 // cost two supports. Directions are kept by pair, in A's frame. They may be any other pair's: a direction is tried, not trusted.
-import { Gjk, GjkWarmStart, gjk, keepWarm } from '../../geometry/convex/gjk.js'
+import { Gjk, GjkWarmStart, gjk } from '../../geometry/convex/gjk.js'
 import { farthestCorner } from '../../geometry/convex/gjk-hull.js'
+import { partsWhenAsked } from '../../shapes/outer-parts.js'
+import { shapeSphere } from '../../shapes/shape-bounds.js'
 import { BOX_CORE, type ConvexKind, Core, CYLINDER_CORE, loadCore, placeCore } from '../../shapes/shape-core.js'
 import type { WorldIndex } from './world-index.js'
 
@@ -21,7 +24,8 @@ const CLEARLY = 4
 const MOST_LOST = 1e-12
 
 export class HullSeparation {
-  private readonly kept: (GjkWarmStart | undefined)[] = new Array(KEPT).fill(undefined)
+  /** Empty until the first query: a world of one proof needs none. */
+  private kept: (GjkWarmStart | undefined)[] = []
   private readonly g = new Gjk()
   private readonly coreA = new Core()
   private readonly coreB = new Core()
@@ -30,9 +34,14 @@ export class HullSeparation {
   private solids: readonly (ConvexKind | undefined)[] = []
   /** Those in their own frames. */
   private cores: readonly (Core | undefined)[] = []
+  /** By geometry: its outer parts, or what is convex alone; undefined until they are needed. */
+  private parts: (OwnParts | undefined)[] = []
+  /** By slot: where the parts of a pair are separated. */
+  private pairs: (PartPairs | undefined)[] = []
 
   start(index: WorldIndex): void {
     if (this.index === index) return
+    if (this.kept.length === 0) this.kept = new Array(KEPT).fill(undefined)
     this.index = index
     this.solids = index.shapes.map((shape, leaf) => {
       if (shape.kind === 'group') return undefined
@@ -44,6 +53,8 @@ export class HullSeparation {
       loadCore(core, solid)
       return core
     })
+    this.parts = new Array(index.shapes.length).fill(undefined)
+    this.pairs = new Array(KEPT).fill(undefined)
   }
 
   /** Can it tell anything of this pair? */
@@ -52,42 +63,129 @@ export class HullSeparation {
   }
 
   /**
-   * Does the direction that separated them last still separate them? x is X_AB; `margin` is the error of a distance of the two.
+   * Do the directions that separated them last still separate them? x is X_AB; `margin` is the error of a distance of the two.
    */
   stayApart(a: number, b: number, x: Float64Array, margin: number): boolean {
-    const kept = this.kept[slotOf(a, b)]
-    if (kept === undefined) return false
-    const { direction, ia, ib } = kept
-    const nx = direction[0]!
-    const ny = direction[1]!
-    const nz = direction[2]!
-    // n in B's frame.
-    const ux = x[0]! * nx + x[4]! * ny + x[8]! * nz
-    const uy = x[1]! * nx + x[5]! * ny + x[9]! * nz
-    const uz = x[2]! * nx + x[6]! * ny + x[10]! * nz
-    const ofA = support(this.cores[a]!, ia, -nx, -ny, -nz)
-    const ofB = support(this.cores[b]!, ib, ux, uy, uz)
-    return -ofA - (nx * x[3]! + ny * x[7]! + nz * x[11]!) - ofB > CLEARLY * margin
-  }
-
-  /** Are their hulls apart? If so, the direction is kept. */
-  areApart(a: number, b: number, x: Float64Array, margin: number): boolean {
-    const { g, coreA, coreB } = this
-    loadCore(coreA, this.solids[a]!)
-    placeCore(coreB, this.solids[b]!, x, 0)
-    const radii = coreA.radius + coreB.radius
-    const enough = radii + CLEARLY * margin
     const slot = slotOf(a, b)
-    let kept = this.kept[slot]
-    gjk(g, coreA, coreB, enough, enough, kept)
-    if (!(g.lower > enough)) return false
-    if (kept === undefined) {
-      kept = new GjkWarmStart()
-      this.kept[slot] = kept
-      keepWarm(g, kept)
+    const kept = this.kept[slot]
+    if (kept !== undefined && separates(kept, this.cores[a]!, this.cores[b]!, x, margin)) return true
+    const pair = this.pairs[slot]
+    if (pair === undefined || pair.a !== a || pair.b !== b || !pair.areApart) return false
+    const { ofA, ofB, warm } = pair
+    for (let j = 0, k = 0; j < ofB.cores.length; j++) {
+      for (let i = 0; i < ofA.cores.length; i++, k++) {
+        if (ballsApart(ofA.balls, 4 * i, ofB.balls, 4 * j, x, margin)) continue
+        if (!separates(warm[k]!, ofA.cores[i]!, ofB.cores[j]!, x, margin)) return false
+      }
     }
     return true
   }
+
+  /** Are their hulls apart, or their outer parts? If so, the directions are kept. */
+  areApart(a: number, b: number, x: Float64Array, margin: number): boolean {
+    const slot = slotOf(a, b)
+    const pair = this.pairs[slot]
+    const isOwn = pair !== undefined && pair.a === a && pair.b === b
+    // Hulls that met last time meet again, as a rule.
+    if (isOwn && pair.areApart && this.partsApart(pair, x, margin)) return true
+    const kept = this.kept[slot] ?? new GjkWarmStart()
+    if (this.solidsApart(this.solids[a]!, this.solids[b]!, x, margin, kept)) {
+      this.kept[slot] = kept
+      if (isOwn) pair.areApart = false
+      return true
+    }
+    if (isOwn) return !pair.areApart && this.partsApart(pair, x, margin)
+    const ofA = this.partsOf(a)
+    const ofB = this.partsOf(b)
+    if (ofA === undefined || ofB === undefined || ofA.solids.length * ofB.solids.length === 1) return false
+    const warm = Array.from({ length: ofA.solids.length * ofB.solids.length }, () => new GjkWarmStart())
+    const made: PartPairs = { a, b, ofA, ofB, warm, areApart: false }
+    this.pairs[slot] = made
+    return this.partsApart(made, x, margin)
+  }
+
+  private solidsApart(a: ConvexKind, b: ConvexKind, x: Float64Array, margin: number, warm: GjkWarmStart): boolean {
+    const { g, coreA, coreB } = this
+    loadCore(coreA, a)
+    placeCore(coreB, b, x, 0)
+    const enough = coreA.radius + coreB.radius + CLEARLY * margin
+    gjk(g, coreA, coreB, enough, enough, warm)
+    return g.lower > enough
+  }
+
+  private partsApart(pair: PartPairs, x: Float64Array, margin: number): boolean {
+    const { ofA, ofB, warm } = pair
+    pair.areApart = false
+    for (let j = 0, k = 0; j < ofB.solids.length; j++) {
+      for (let i = 0; i < ofA.solids.length; i++, k++) {
+        if (ballsApart(ofA.balls, 4 * i, ofB.balls, 4 * j, x, margin)) continue
+        const kept = warm[k]!
+        if (kept.size > 0 && separates(kept, ofA.cores[i]!, ofB.cores[j]!, x, margin)) continue
+        if (!this.solidsApart(ofA.solids[i]!, ofB.solids[j]!, x, margin, kept)) return false
+      }
+    }
+    pair.areApart = true
+    return true
+  }
+
+  /** Undefined while a mesh has not been asked for often enough. */
+  private partsOf(leaf: number): OwnParts | undefined {
+    const own = this.parts[leaf]
+    if (own !== undefined) return own
+    const shape = this.index!.shapes[leaf]!
+    const outer = shape.kind === 'mesh' ? partsWhenAsked(shape) : undefined
+    if (outer === 'later') return undefined
+    const solids = outer === undefined ? [this.solids[leaf]!] : outer.parts
+    const cores = solids.map((solid) => {
+      const core = new Core()
+      loadCore(core, solid)
+      return core
+    })
+    const balls = new Float64Array(4 * solids.length)
+    for (let i = 0; i < solids.length; i++) shapeSphere(balls, 4 * i, solids[i]!)
+    this.parts[leaf] = { solids, cores, balls }
+    return this.parts[leaf]
+  }
+}
+
+interface OwnParts {
+  readonly solids: readonly ConvexKind[]
+  readonly cores: readonly Core[]
+  /** Around each: centre and radius. */
+  readonly balls: Float64Array
+}
+
+interface PartPairs {
+  readonly a: number
+  readonly b: number
+  readonly ofA: OwnParts
+  readonly ofB: OwnParts
+  /** All parts of A with the first of B, then with the second, and so on. */
+  readonly warm: readonly GjkWarmStart[]
+  /** They were when last compared. */
+  areApart: boolean
+}
+
+function ballsApart(a: Float64Array, i: number, b: Float64Array, j: number, x: Float64Array, margin: number): boolean {
+  const u = x[0]! * b[j]! + x[1]! * b[j + 1]! + x[2]! * b[j + 2]! + x[3]! - a[i]!
+  const v = x[4]! * b[j]! + x[5]! * b[j + 1]! + x[6]! * b[j + 2]! + x[7]! - a[i + 1]!
+  const w = x[8]! * b[j]! + x[9]! * b[j + 1]! + x[10]! * b[j + 2]! + x[11]! - a[i + 2]!
+  const enough = a[i + 3]! + b[j + 3]! + CLEARLY * margin
+  return u * u + v * v + w * w > enough * enough
+}
+
+/** Does the direction that was kept separate two solids, each in its own frame? */
+function separates({ direction, ia, ib }: GjkWarmStart, a: Core, b: Core, x: Float64Array, margin: number): boolean {
+  const nx = direction[0]!
+  const ny = direction[1]!
+  const nz = direction[2]!
+  // n in B's frame.
+  const ux = x[0]! * nx + x[4]! * ny + x[8]! * nz
+  const uy = x[1]! * nx + x[5]! * ny + x[9]! * nz
+  const uz = x[2]! * nx + x[6]! * ny + x[10]! * nz
+  const ofA = support(a, ia, -nx, -ny, -nz)
+  const ofB = support(b, ib, ux, uy, uz)
+  return -ofA - (nx * x[3]! + ny * x[7]! + nz * x[11]!) - ofB > CLEARLY * margin
 }
 
 function slotOf(a: number, b: number): number {

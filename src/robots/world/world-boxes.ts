@@ -33,7 +33,7 @@ export function boxLevels(index: WorldIndex): number {
 
 /** Level 0 are the leaves, the last one are the roots; a branch that is less deep than others has its own root in all levels from there on. */
 export function worldBoxesOfLevel(index: WorldIndex, level: number): WorldBoxes {
-  const tree = index.currentTree()
+  const { tree } = index.currentTree()
   const height = heights(index)
   const levels = height.reduce((most, h) => Math.max(most, h + 1), 0)
   checkIndex('level', level, 0, Math.max(1, levels))
@@ -68,7 +68,7 @@ export function worldBoxesOfLevel(index: WorldIndex, level: number): WorldBoxes 
 
 /** Steps from each node down to its deepest leaf. */
 function heights(index: WorldIndex): Int32Array {
-  const tree = index.currentTree()
+  const { tree } = index.currentTree()
   const height = new Int32Array(tree.nodes)
   // Children come before parents.
   for (let n = 0; n < tree.nodes; n++) {

@@ -1,29 +1,25 @@
 // A world laid out flat for queries: geometries as leaves with their bodies and poses, the status of every pair of objects, and
 // the hierarchy over them. Rebuilt when something is added, removed or allowed; a configuration only moves it.
 
-import { composeInversePose, composePose, orthonormalise, POSE } from '../../base/math/pose.js'
+import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { type ConvexPart, convexPart, type HullChoice } from '../../shapes/convex-part.js'
+import { isCovered } from '../../shapes/cover-balls.js'
 import { innerBalls } from '../../shapes/inner-balls.js'
 import type { MeshShape, Shape } from '../../shapes/shape.js'
-import { shapeReach } from '../../shapes/shape-bounds.js'
 import { hasMesh } from '../../shapes/solid-of.js'
 import type { BodyMergeRule } from '../cab/cab-arrays.js'
-import type { CheckedPairs } from '../cab/cab-checked.js'
-import type { CabPairs } from '../cab/cab-pairs.js'
-import { CabTree } from '../cab/cab-tree.js'
+import { CabPairs } from '../cab/cab-pairs.js'
+import type { BodyLayout } from '../model/body-layout.js'
 import type { Kinematics } from '../model/kinematics.js'
+import { ManyFilter } from './many-filter.js'
 import { hasExaminedPair } from './world-examined.js'
-import { placeGeometry, type WorldObject } from './world-objects.js'
-import { ALLOWED, CHECKED, commonDepths, NEVER, PairTable, RIGID, SweptObject } from './world-pairs.js'
+import { WorldLeaves } from './world-leaves.js'
+import type { WorldObject } from './world-objects.js'
+import { ALLOWED, type Allowance, CHECKED, NEVER, PairTable, RIGID, SweptObject, sweepPairs } from './world-pairs.js'
+import type { LinkParts, WorldRobots } from './world-robots.js'
 import { surfacesOf, type WorldSurface } from './world-surfaces.js'
-
-/** Two objects, by name, that need no checking, and why. */
-export interface Allowance {
-  readonly a: string
-  readonly b: string
-  readonly reason: string
-}
+import { WorldTree } from './world-tree.js'
 
 /** Why a pair that was proved is not checked. */
 const PROVED_REASON = 'proved: they never touch within the limits of the joints between them'
@@ -38,6 +34,13 @@ const FEW_PAIRS = 5000
  * Queries after which balls inside the geometries, and hulls around them, are looked for where another world has not done so yet.
  */
 const BALLS_AFTER = 32
+
+/**
+ * Configurations of `collidesMany` after which a filter is made, and after which balls around meshes are looked for where another
+ * world has not done so yet: some milliseconds a mesh.
+ */
+const FILTER_AFTER = 256
+const COVER_AFTER = 10_000
 
 /** Shapes of which they are known. */
 const prepared = new WeakSet<Shape>()
@@ -60,14 +63,14 @@ export class WorldIndex {
   private readonly allowed = new Map<number, string>()
   /** Pairs of objects that are proved never to touch. */
   private readonly proved = new Set<number>()
-  /** Pairs of geometries that may touch, and all that count for distances, where one of the two moves. */
-  private readonly mayTouch: CheckedPairs
-  private readonly counted: CheckedPairs
-  private readonly tree: CabTree
+  private readonly leaves: WorldLeaves
+  /** The hierarchy, made when it is first asked for, for bodies as they stood when this was made. */
+  private tree: WorldTree | undefined
+  private readonly merge: BodyMergeRule
+  private readonly startPoses: Float64Array
   /** The pairs that may touch as a list, where they are few. */
   private readonly few: CabPairs | undefined
-  /** Bodies that have moved since the tree was last brought up to date: 1. */
-  private readonly behind: Uint8Array
+  private readonly fewList: Int32Array
   /** Pairs of geometries that count and do not move against each other: a robot's base and an obstacle. Two numbers each. */
   readonly still: Int32Array
   /** Those of them that touch, once they have been tested. */
@@ -84,12 +87,14 @@ export class WorldIndex {
   private knownSurfaces: readonly WorldSurface[] | undefined
   private examines: boolean | undefined
   private queries = 0
+  private asked = 0
+  private filter: { readonly made: ManyFilter | undefined } | undefined
   /** Boxes of the hierarchy that were refitted for the query that is being answered. */
   nodesUpdated = 0
 
   constructor(
+    robots: WorldRobots,
     private readonly kinematics: Kinematics,
-    links: readonly WorldObject[],
     attached: readonly WorldObject[],
     deforming: readonly WorldObject[],
     obstacles: readonly WorldObject[],
@@ -99,6 +104,7 @@ export class WorldIndex {
     /** Are an object's meshes seen as their hulls first? By its name. */
     private readonly choiceOf: (name: string) => HullChoice,
   ) {
+    const { links, linkParts } = robots
     this.objects = [...links, ...attached, ...deforming, ...obstacles]
     this.movers = links.length + attached.length + deforming.length
     this.thingOf = Int32Array.from(this.objects.keys())
@@ -107,52 +113,30 @@ export class WorldIndex {
         this.thingOf[o] = this.thingOf[o - 1]!
       }
     }
-    const leaves = this.objects.flatMap((object, o) => object.geometry.map((geometry, part) => ({ o, part, geometry })))
-    this.objectOf = Int32Array.from(leaves, ({ o }) => o)
-    this.partOf = Int32Array.from(leaves, ({ part }) => part)
-    this.shapes = leaves.map(({ geometry }) => geometry.shape)
-    this.bodyOf = new Int32Array(leaves.length)
-    this.reaches = Float64Array.from(this.shapes, shapeReach)
-    this.inBody = new Float64Array(POSE * leaves.length)
-    this.inWorld = new Float64Array(POSE * leaves.length)
-    this.stamps = new Uint32Array(leaves.length)
-    leaves.forEach(({ o, geometry }, i) => {
-      this.bodyOf[i] = placeGeometry(this.inBody, POSE * i, kinematics, this.objects[o]!, geometry)
-      orthonormalise(this.inBody, POSE * i)
-    })
-    this.firstOf = new Int32Array(this.objects.length + 1)
-    for (const { o } of leaves) this.firstOf[o + 1]!++
-    for (let o = 0; o < this.objects.length; o++) this.firstOf[o + 1]! += this.firstOf[o]!
+    this.leaves = new WorldLeaves(robots.layout, this.objects, linkParts.leaves)
+    this.objectOf = this.leaves.objectOf
+    this.partOf = this.leaves.partOf
+    this.shapes = this.leaves.shapes
+    this.bodyOf = this.leaves.bodyOf
+    this.reaches = this.leaves.reaches
+    this.inBody = this.leaves.inBody
+    this.firstOf = this.leaves.firstOf
+    this.inWorld = new Float64Array(POSE * this.leaves.count)
+    this.stamps = new Uint32Array(this.leaves.count)
 
     this.table = new PairTable(this.movers, this.objects.length)
-    this.fillTable(allowances)
-    this.fillProved(proved)
+    this.fillTable(robots.layout, linkParts)
+    this.fillAllowed(allowances, proved)
     this.still = this.stillPairs()
-    // A tree for what does not move and one for each robot that moves, whose bodies follow one another.
-    const trees = new Int32Array(kinematics.bodies)
-    for (let b = 1; b < kinematics.bodies; b++) {
-      trees[b] = trees[b - 1]! + (kinematics.robots[b] === kinematics.robots[b - 1] ? 0 : 1)
-    }
-    this.tree = new CabTree(
-      {
-        parents: kinematics.parents,
-        roots: trees,
-        leaves: this.shapes.map((shape, i) => ({
-          body: this.bodyOf[i]!,
-          shape,
-          pose: this.inBody.slice(POSE * i, POSE * i + POSE),
-        })),
-        poses: kinematics.poses,
-      },
-      { merge: merge ?? DEFAULT_MERGE },
-    )
-    this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
-    this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
-    this.nodesUpdated = this.tree.update(kinematics.poses)
-    this.behind = new Uint8Array(kinematics.bodies)
+    this.merge = merge ?? DEFAULT_MERGE
+    this.startPoses = kinematics.poses.slice()
     const few = merge === undefined ? this.fewPairs() : undefined
-    this.few = few === undefined ? undefined : this.tree.list(few)
-    this.few?.move(kinematics.poses)
+    this.fewList = few ?? new Int32Array(0)
+    if (few !== undefined) {
+      const { balls, boxes } = this.leaves.volumes
+      this.few = new CabPairs(this.bodyOf, balls, boxes, few)
+      this.few.move(kinematics.poses)
+    }
   }
 
   /** Has one thing several parts? */
@@ -212,11 +196,8 @@ export class WorldIndex {
   move(): void {
     this.stamp++
     const { poses, changed } = this.kinematics
-    if (this.few === undefined) this.nodesUpdated += this.tree.update(poses, changed)
-    else {
-      this.few.move(poses, changed)
-      for (let b = 0; b < changed.length; b++) this.behind[b]! |= changed[b]!
-    }
+    this.few?.move(poses, changed)
+    this.tree?.move(changed)
   }
 
   /**
@@ -225,17 +206,35 @@ export class WorldIndex {
    */
   searchTouching(visitor: PairVisitor, everything: boolean): boolean {
     if (this.few !== undefined && !everything) return this.few.search(this.kinematics.poses, visitor)
-    return this.currentTree().search(visitor, everything ? this.counted : this.mayTouch)
+    const { tree, mayTouch, counted } = this.currentTree()
+    return tree.search(visitor, everything ? counted : mayTouch)
+  }
+
+  /** As searchTouching, among some pairs: see CabPairs.searchAmong. Only where there is a filter. */
+  searchAmong(visitor: PairVisitor, list: Int32Array, o: number, count: number, mark: number): boolean {
+    return this.few!.searchAmong(this.kinematics.poses, visitor, list, o, count, mark)
+  }
+
+  /** A filter of configurations, once enough of them have been asked about; undefined where there is none. */
+  filterFor(configurations: number): ManyFilter | undefined {
+    this.asked += configurations
+    if (this.filter === undefined && this.asked >= FILTER_AFTER && this.few !== undefined) {
+      if (this.asked < COVER_AFTER && !this.shapes.every(isCovered)) return undefined
+      this.filter = { made: ManyFilter.make(this.kinematics.layout, this.leaves, this.fewList) }
+    }
+    return this.filter?.made
   }
 
   /** Visits the pairs that count and whose boxes come within the visitor's margin. */
   searchWithin(visitor: PairVisitor): void {
-    this.currentTree().search(visitor, this.counted)
+    const { tree, counted } = this.currentTree()
+    tree.search(visitor, counted)
   }
 
   /** Visits the pairs that count, nearest boxes first, as long as they are within the visitor's margin. */
   searchNearest(visitor: PairVisitor): void {
-    this.currentTree().nearest(visitor, this.counted)
+    const { tree, counted } = this.currentTree()
+    tree.nearest(visitor, counted)
   }
 
   /** Balls inside the geometries, once there have been enough queries to make up for finding them. */
@@ -252,25 +251,25 @@ export class WorldIndex {
 
   /** Tests of two boxes since they were last set back. */
   get volumeTests(): number {
-    return this.tree.stats.volumeTests + (this.few?.volumeTests ?? 0)
+    return (this.tree?.tree.stats.volumeTests ?? 0) + (this.few?.volumeTests ?? 0)
   }
 
   resetCounts(): void {
-    this.tree.stats.volumeTests = 0
+    if (this.tree !== undefined) this.tree.tree.stats.volumeTests = 0
     if (this.few !== undefined) this.few.volumeTests = 0
   }
 
   /** Checks what is kept between queries; throws BrokenInvariantError. */
   validate(): void {
-    this.currentTree().validate()
+    this.currentTree().tree.validate()
   }
 
   /** The hierarchy, brought up to date. */
-  currentTree(): CabTree {
-    if (this.few !== undefined) {
-      this.nodesUpdated += this.tree.update(this.kinematics.poses, this.behind)
-      this.behind.fill(0)
-    }
+  currentTree(): WorldTree {
+    this.tree ??= new WorldTree(this.leaves, this.kinematics, this.startPoses, this.merge, (a, b) =>
+      this.statusOf(a, b),
+    )
+    this.nodesUpdated += this.tree.update(this.kinematics.poses)
     return this.tree
   }
 
@@ -307,57 +306,45 @@ export class WorldIndex {
     return this.inWorld
   }
 
-  private fillTable(allowances: Iterable<Allowance>): void {
-    const { kinematics, objects, table, movers } = this
-    const swept = objects.map((object) => new SweptObject(kinematics, object))
-    const common = new Int32Array(kinematics.bodies)
-    for (let a = 0; a < movers; a++) {
-      commonDepths(common, kinematics, swept[a]!.body)
-      for (let b = a + 1; b < objects.length; b++) {
-        const other = swept[b]!
-        if (swept[a]!.body === other.body && objects[a]!.robot === objects[b]!.robot && this.areRigid(a, b)) {
-          table.set(a, b, RIGID)
-        } else if (swept[a]!.neverMeets(other, common[other.body]!)) table.set(a, b, NEVER)
-      }
-    }
-    const byName = new Map(objects.map(({ name }, i) => [name, i]))
-    const allow = (i: number | undefined, j: number | undefined, reason: string): void => {
-      // Links without geometry may be named: there is nothing of them to test.
-      if (i === undefined || j === undefined || i === j || table.get(i, j) === RIGID) return
+  private fillTable(layout: BodyLayout, { swept, table }: LinkParts): void {
+    const { objects, movers } = this
+    const all = swept.slice()
+    for (let o = all.length; o < objects.length; o++) all.push(new SweptObject(layout, objects[o]!))
+    this.table.take(table)
+    sweepPairs(this.table, layout, objects, all, swept.length, movers)
+  }
+
+  private fillAllowed(allowances: Iterable<Allowance>, proved: Iterable<Pick<Allowance, 'a' | 'b'>>): void {
+    const { objects, table, thingOf } = this
+    // Of parts with one name, the last.
+    const byName = new Map<string, number>()
+    for (let o = 0; o < objects.length; o++) byName.set(objects[o]!.name, o)
+    const allow = (i: number, j: number, reason: string): void => {
+      if (i === j || table.get(i, j) === RIGID) return
       table.set(i, j, ALLOWED)
       this.allowed.set(this.keyOf(i, j), reason)
     }
     for (const { a, b, reason } of allowances) {
-      for (const i of this.partsOf(byName.get(a))) {
-        for (const j of this.partsOf(byName.get(b))) allow(i, j, reason)
+      // Links without geometry may be named: there is nothing of them to test.
+      const lastA = byName.get(a)
+      const lastB = byName.get(b)
+      if (lastA === undefined || lastB === undefined) continue
+      for (let i = thingOf[lastA]!; i <= lastA; i++) {
+        for (let j = thingOf[lastB]!; j <= lastB; j++) allow(i, j, reason)
       }
     }
-    objects.forEach(({ touch = [] }, i) => {
-      for (const name of touch) allow(i, byName.get(name), 'Fastened')
-    })
-  }
-
-  /** Neither of two things without a robot moves; but what deforms is tested against what stands, and against what else deforms. */
-  private areRigid(a: number, b: number): boolean {
-    const deforms = (o: number): boolean => this.objects[o]!.kind === 'deforming'
-    return this.thingOf[a] === this.thingOf[b] || !(deforms(a) || deforms(b))
-  }
-
-  /** All objects that have the name of one, which is the last of them. */
-  private partsOf(object: number | undefined): readonly number[] {
-    if (object === undefined) return []
-    const first = this.thingOf[object]!
-    return Array.from({ length: object - first + 1 }, (_, k) => first + k)
-  }
-
-  /** What is allowed stays so, and what is known without a proof needs none. */
-  private fillProved(proved: Iterable<Pick<Allowance, 'a' | 'b'>>): void {
-    const byName = new Map(this.objects.map(({ name }, i) => [name, i]))
+    for (let o = 0; o < this.movers; o++) {
+      for (const name of objects[o]!.touch ?? []) {
+        const other = byName.get(name)
+        if (other !== undefined) allow(o, other, 'Fastened')
+      }
+    }
+    // What is allowed stays so, and what is known without a proof needs none.
     for (const { a, b } of proved) {
       const i = byName.get(a)
       const j = byName.get(b)
-      if (i === undefined || j === undefined || this.table.get(i, j) !== CHECKED) continue
-      this.table.set(i, j, NEVER)
+      if (i === undefined || j === undefined || table.get(i, j) !== CHECKED) continue
+      table.set(i, j, NEVER)
       this.proved.add(this.keyOf(i, j))
     }
   }

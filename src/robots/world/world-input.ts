@@ -36,32 +36,19 @@ export function readRobots(given: readonly (Robot | RobotPlacement)[] | undefine
   return placed
 }
 
-/** What the numbers of a configuration are, for several robots together. */
-export class ConfigurationReader {
+/** Names of the numbers of a configuration of several robots, and which of them are quaternions and places. */
+export class ConfigurationNames {
   readonly variables: readonly string[]
-  readonly lower: Float64Array
-  readonly upper: Float64Array
-  private readonly byName = new Map<string, number>()
+  readonly byName = new Map<string, number>()
   /** Variables by their name without the robot's; -1 where several robots have it. */
-  private readonly byShortName = new Map<string, number>()
+  readonly byShortName = new Map<string, number>()
   /** Where quaternions begin. */
-  private readonly quaternions: readonly number[]
-  /**
-   * Variables of sliding joints and of places, and how far each may go for `never` to hold; then the variables that a proved pair rests
-   * on.
-   */
-  private readonly sliding: number[]
-  private readonly least: number[]
-  private readonly most: number[]
-  /** How many of them are there without any proved pair. */
-  private readonly slides: number
-  private readonly home: Float64Array
+  readonly quaternions: readonly number[]
+  /** Variables of sliding joints and of places. */
+  readonly sliding: readonly number[]
 
-  constructor(private readonly robots: readonly NamedRobot[]) {
+  constructor(robots: readonly NamedRobot[]) {
     this.variables = Object.freeze(robots.flatMap(({ robot, name }) => robot.variables.map((v) => `${name}/${v}`)))
-    this.lower = concat(robots.map(({ robot }) => robot.lower))
-    this.upper = concat(robots.map(({ robot }) => robot.upper))
-    this.home = concat(robots.map(({ robot }) => robot.neutral()))
     const quaternions: number[] = []
     const sliding: number[] = []
     let first = 0
@@ -81,6 +68,45 @@ export class ConfigurationReader {
       first += robot.dof
     }
     this.quaternions = quaternions
+    this.sliding = sliding
+  }
+}
+
+/** What the numbers of a configuration are, for several robots together. */
+export class ConfigurationReader {
+  readonly variables: readonly string[]
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  private readonly quaternions: readonly number[]
+  /**
+   * Variables of sliding joints and of places, and how far each may go for `never` to hold; then the variables that a proved pair rests
+   * on.
+   */
+  private readonly sliding: number[]
+  private readonly least: number[]
+  private readonly most: number[]
+  /** How many of them are there without any proved pair. */
+  private readonly slides: number
+  private readonly home: Float64Array
+
+  constructor(
+    private readonly robots: readonly NamedRobot[],
+    private readonly names = new ConfigurationNames(robots),
+  ) {
+    this.variables = names.variables
+    this.quaternions = names.quaternions
+    const dof = this.variables.length
+    this.lower = new Float64Array(dof)
+    this.upper = new Float64Array(dof)
+    this.home = new Float64Array(dof)
+    let first = 0
+    for (const { robot } of robots) {
+      this.lower.set(robot.lower, first)
+      this.upper.set(robot.upper, first)
+      this.home.set(robot.neutral(), first)
+      first += robot.dof
+    }
+    const sliding = names.sliding.slice()
     this.sliding = sliding
     // Copies: the caller may write into what is handed out.
     this.least = sliding.map((i) => Math.max(this.lower[i]!, -FARTHEST))
@@ -119,6 +145,39 @@ export class ConfigurationReader {
     for (let i = 0; i < out.length; i++) out[i] = q[i]!
   }
 
+  /** Several configurations, checked, one after the other: `dof` numbers each, as one array has them already. */
+  readMany(field: string, configurations: Float64Array | readonly Configuration[]): Float64Array {
+    const dof = this.variables.length
+    if (configurations instanceof Float64Array) {
+      const { length } = configurations
+      if (dof === 0 ? length > 0 : length % dof !== 0) {
+        throw new InvalidInputError(field, configurations, `${dof} numbers a configuration`)
+      }
+      for (let i = 0; i < length; i++) {
+        const value = configurations[i]!
+        if (value - value !== 0) {
+          const at = `${field}[${i}] (${this.variables[i % dof]} of configuration ${Math.floor(i / dof)})`
+          throw new InvalidInputError(at, value, 'a finite number')
+        }
+      }
+      if (this.quaternions.length > 0) {
+        for (let o = 0; o < length; o += dof) {
+          this.checkQuaternions(`${field}[${o}…${o + dof - 1}]`, configurations.subarray(o, o + dof))
+        }
+      }
+      return configurations
+    }
+    if (!Array.isArray(configurations)) {
+      throw new InvalidInputError(field, configurations, 'a list of configurations, or a Float64Array of their numbers')
+    }
+    const out = new Float64Array(dof * configurations.length)
+    // forEach would pass over the holes of a list.
+    for (let k = 0; k < configurations.length; k++) {
+      this.read(out.subarray(dof * k, dof * k + dof), `${field}[${k}]`, configurations[k]!)
+    }
+    return out
+  }
+
   fromValues(field: string, values: Readonly<Record<string, number>>, from: Float64Array): Float64Array {
     const q = from.slice()
     for (const [name, value] of Object.entries(values)) {
@@ -132,13 +191,13 @@ export class ConfigurationReader {
   }
 
   /**
-   * Does `never` hold at q? Is every sliding joint within its limits, and nothing without limits farther than FARTHEST; and every joint
+   * Does `never` hold at q[o..]? Is every sliding joint within its limits, and nothing without limits farther than FARTHEST; and every joint
    * that a proved pair rests on within its own?
    */
-  withinLimits(q: Float64Array): boolean {
+  withinLimits(q: Float64Array, o = 0): boolean {
     const { sliding, least, most } = this
     for (let k = 0; k < sliding.length; k++) {
-      const value = q[sliding[k]!]!
+      const value = q[o + sliding[k]!]!
       if (!(value >= least[k]! && value <= most[k]!)) return false
     }
     return true
@@ -146,7 +205,7 @@ export class ConfigurationReader {
 
   /** @internal Place of a variable in a configuration, by name. */
   variableOf(field: string, name: string): number {
-    const found = this.byName.get(name) ?? this.byShortName.get(name)
+    const found = this.names.byName.get(name) ?? this.names.byShortName.get(name)
     if (found !== undefined && found !== -1) return found
     const at = `${field}[${JSON.stringify(name)}]`
     if (found === -1) throw new InvalidInputError(at, name, "'robot/joint': several robots have a joint of that name")
@@ -177,8 +236,4 @@ export class ConfigurationReader {
 
 function isNumbers(q: Configuration): q is ArrayLike<number> {
   return Array.isArray(q) || ArrayBuffer.isView(q)
-}
-
-function concat(arrays: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(arrays.flatMap((array) => Array.from(array)))
 }

@@ -6,7 +6,7 @@ import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
 import { copyMeshTree, MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
-import type { Kinematics } from '../model/kinematics.js'
+import type { BodyLayout } from '../model/body-layout.js'
 import type { Robot } from '../model/robot.js'
 
 /** A robot with its name and its place in a world. */
@@ -60,14 +60,14 @@ export interface WorldGeometry {
 }
 
 /** Where an object is: its body, and the frame it is given in, as seen from that body. */
-export function frameOf(out: Float64Array, kinematics: Kinematics, { robot, link }: WorldObject): number {
+export function frameOf(out: Float64Array, layout: BodyLayout, { robot, link }: WorldObject): number {
   if (robot === -1) {
     identityPose(out, 0)
     return 0
   }
-  const poses = kinematics.linkPoses[robot]!
+  const poses = layout.linkPoses[robot]!
   for (let k = 0; k < POSE; k++) out[k] = poses[POSE * link + k]!
-  return kinematics.linkBodies[robot]![link]!
+  return layout.linkBodies[robot]![link]!
 }
 
 const frame = new Float64Array(POSE)
@@ -76,11 +76,11 @@ const frame = new Float64Array(POSE)
 export function placeGeometry(
   out: Float64Array,
   o: number,
-  kinematics: Kinematics,
+  layout: BodyLayout,
   object: WorldObject,
   { pose }: WorldGeometry,
 ): number {
-  const body = frameOf(frame, kinematics, object)
+  const body = frameOf(frame, layout, object)
   composePose(out, o, frame, 0, pose, 0)
   return body
 }

@@ -3,7 +3,7 @@ import { POSE, transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { ResultTooLargeError } from '../../errors.js'
 import { shapeSphere } from '../../shapes/shape-bounds.js'
-import type { Kinematics } from '../model/kinematics.js'
+import type { BodyLayout } from '../model/body-layout.js'
 import type { Robot } from '../model/robot.js'
 import { farthestReach, SWEEP_ROUNDING, spheresApart, sweptSpheres } from '../model/swept-spheres.js'
 import { frameOf, placeGeometry, type WorldObject } from './world-objects.js'
@@ -38,6 +38,18 @@ export function adjacentLinks(robot: Robot): [number, number][] {
   return pairs
 }
 
+/** Two objects, by name, that need no checking, and why. */
+export interface Allowance {
+  readonly a: string
+  readonly b: string
+  readonly reason: string
+}
+
+/** The same for two names in either order, and different for any other two. */
+export function allowanceKey(a: string, b: string): string {
+  return a < b ? `${a.length}:${a}${b}` : `${b.length}:${b}${a}`
+}
+
 /** A tree deeper than this is a snake: it can reach itself nearly everywhere, and its spheres would take too much room. */
 const DEEPEST = 256
 
@@ -50,14 +62,14 @@ export class SweptObject {
   /** What rounding may have done to where it is. */
   private readonly rounding: number
 
-  constructor(kinematics: Kinematics, object: WorldObject) {
-    const { body, around } = ballAround(kinematics, object)
+  constructor(layout: BodyLayout, object: WorldObject) {
+    const { body, around } = ballAround(layout, object)
     this.body = body
     let depth = 0
-    for (let b = body; b > 0; b = kinematics.parents[b]!) depth++
+    for (let b = body; b > 0; b = layout.parents[b]!) depth++
     this.depth = depth
-    this.spheres = depth > DEEPEST ? new Float64Array(0) : sweptSpheres(kinematics, body, around)
-    this.rounding = SWEEP_ROUNDING * farthestReach(kinematics, body, around)
+    this.spheres = depth > DEEPEST ? new Float64Array(0) : sweptSpheres(layout, body, around)
+    this.rounding = SWEEP_ROUNDING * farthestReach(layout, body, around)
   }
 
   /** Given how many bodies the nearest one above both is below the world. */
@@ -70,8 +82,8 @@ export class SweptObject {
 }
 
 /** For each body, how many bodies the nearest one above both it and `body` is below the world. */
-export function commonDepths(out: Int32Array, kinematics: Kinematics, body: number): void {
-  const { parents } = kinematics
+function commonDepths(out: Int32Array, layout: BodyLayout, body: number): void {
+  const { parents } = layout
   out.fill(-1)
   let depth = 0
   for (let b = body; b > 0; b = parents[b]!) depth++
@@ -84,12 +96,12 @@ const ball = new Float64Array(4)
 const centre = new Float64Array(3)
 
 /** A sphere around an object in the frame of its body, x, y, z, r. */
-function ballAround(kinematics: Kinematics, object: WorldObject): { body: number; around: Float64Array } {
+function ballAround(layout: BodyLayout, object: WorldObject): { body: number; around: Float64Array } {
   const pose = new Float64Array(POSE)
   const balls: number[] = []
   let body = 0
   for (const geometry of object.geometry) {
-    body = placeGeometry(pose, 0, kinematics, object, geometry)
+    body = placeGeometry(pose, 0, layout, object, geometry)
     shapeSphere(ball, 0, geometry.shape)
     transformPoint(centre, 0, pose, 0, ball, 0)
     let size = ball[3]!
@@ -100,10 +112,10 @@ function ballAround(kinematics: Kinematics, object: WorldObject): { body: number
 }
 
 /** Where the spheres of a SweptObject begin, seen from the object's link, to rounding. */
-export function sweptCentre(kinematics: Kinematics, object: WorldObject): number[] {
-  const { around } = ballAround(kinematics, object)
+export function sweptCentre(layout: BodyLayout, object: WorldObject): number[] {
+  const { around } = ballAround(layout, object)
   const link = new Float64Array(POSE)
-  frameOf(link, kinematics, object)
+  frameOf(link, layout, object)
   const d = [0, 1, 2].map((k) => around[k]! - link[4 * k + 3]!)
   return [0, 1, 2].map((k) => link[k]! * d[0]! + link[4 + k]! * d[1]! + link[8 + k]! * d[2]!)
 }
@@ -158,4 +170,44 @@ export class PairTable {
     const low = Math.min(a, b)
     if (low < this.rows) this.status[low * this.count + Math.max(a, b)] = status
   }
+
+  /** Takes over the table of the first objects. */
+  take(first: PairTable): void {
+    for (let a = 0; a < first.rows; a++) {
+      this.status.set(first.status.subarray(a * first.count, (a + 1) * first.count), a * this.count)
+    }
+  }
+}
+
+/**
+ * Enters which of two objects do not move against each other, and which never meet: pairs of the first `rows` objects with those
+ * from number `from` on.
+ */
+export function sweepPairs(
+  table: PairTable,
+  layout: BodyLayout,
+  objects: readonly WorldObject[],
+  swept: readonly SweptObject[],
+  from: number,
+  rows: number,
+): void {
+  const common = new Int32Array(layout.bodies)
+  for (let a = 0; a < rows; a++) {
+    const one = swept[a]!
+    commonDepths(common, layout, one.body)
+    for (let b = Math.max(a + 1, from); b < objects.length; b++) {
+      const other = swept[b]!
+      if (one.body === other.body && areRigid(objects[a]!, objects[b]!)) table.set(a, b, RIGID)
+      else if (one.neverMeets(other, common[other.body]!)) table.set(a, b, NEVER)
+    }
+  }
+}
+
+/**
+ * Of two objects of one body. What deforms is tested against what stands, and against what else deforms, but not against itself,
+ * whose parts have one name.
+ */
+function areRigid(a: WorldObject, b: WorldObject): boolean {
+  if (a.robot !== b.robot) return false
+  return (a.kind !== 'deforming' && b.kind !== 'deforming') || a.name === b.name
 }

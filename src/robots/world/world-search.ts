@@ -7,7 +7,7 @@ import { POSE, transformPoint } from '../../base/math/pose.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { ResultTooLargeError } from '../../errors.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
-import { FirstTouch } from '../../meshes/tree/triangle-pairs.js'
+import { Closest, FirstTouch } from '../../meshes/tree/triangle-pairs.js'
 import { ballsInBox, ballsOverlap } from '../../shapes/inner-balls.js'
 import type { Shape } from '../../shapes/shape.js'
 import { contactShapes, ShapeContact } from '../../shapes/shape-contact.js'
@@ -29,6 +29,11 @@ import {
   type WorldStats,
 } from './world-results.js'
 
+/** What `glance` says. */
+const OPEN = 0
+const SEPARATED = 1
+const TOUCHING = 2
+
 /** Scratch and counters of a world's queries. */
 export class WorldSearch {
   volumeTests = 0
@@ -41,6 +46,7 @@ export class WorldSearch {
   private readonly contact = new ShapeContact()
   private readonly first = new FirstTouching(this)
   private readonly triangles = new FirstTouch()
+  private readonly closest = new Closest()
   private readonly hulls = new HullSeparation()
 
   reset(index: WorldIndex): void {
@@ -55,6 +61,14 @@ export class WorldSearch {
     if (this.stillTouching(index).length > 0) return true
     this.first.start(index)
     const touches = index.searchTouching(this.first, everything) || this.first.finish()
+    this.count(index)
+    return touches
+  }
+
+  /** The same where only some pairs of geometries are in doubt: see CabPairs.searchAmong. */
+  collidesAmong(index: WorldIndex, list: Int32Array, o: number, count: number, mark: number): boolean {
+    this.first.start(index)
+    const touches = index.searchAmong(this.first, list, o, count, mark) || this.first.finish()
     this.count(index)
     return touches
   }
@@ -134,6 +148,24 @@ export class WorldSearch {
     return this.triangles.seed(s, t)
   }
 
+  /** The distance of the same, 0 if and only if they touch; Infinity if it is above the cutoff. */
+  distanceTriangles(
+    index: WorldIndex,
+    a: number,
+    b: number,
+    meshA: MeshTree,
+    s: number,
+    meshB: MeshTree,
+    t: number,
+    cutoff: number,
+  ): number {
+    index.relate(this.x, a, b)
+    this.closest.start(meshA, meshB, this.x)
+    this.closest.reset(cutoff)
+    this.closest.seed(s, t)
+    return this.closest.distance
+  }
+
   touch(index: WorldIndex, a: number, b: number, solids = true): boolean {
     index.relate(this.x, a, b)
     const shapeA = index.shapes[a]!
@@ -146,16 +178,27 @@ export class WorldSearch {
       : touchSurfaces(this.inner, shapeA, shapeB, this.x, 0)
   }
 
-  /** Takes the hulls of an index for those of `staySeparated` and `areSeparated`. */
+  /** Takes the hulls of an index for those of `glance` and `areSeparated`. */
   startHulls(index: WorldIndex): void {
     this.hulls.start(index)
   }
 
-  /** Does the direction that separated the hulls of the two geometries last, if both have hulls, still separate them? */
-  staySeparated(index: WorldIndex, a: number, b: number): boolean {
-    if (!this.hulls.knows(a, b)) return false
-    index.relate(this.x, a, b)
-    return this.hulls.stayApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
+  /**
+   * What is cheap to know of two geometries: the direction that separated their hulls last, if both have hulls, still does
+   * (SEPARATED), or balls inside them overlap (TOUCHING); OPEN otherwise.
+   */
+  glance(index: WorldIndex, a: number, b: number, ballsA: Float64Array, ballsB: Float64Array): number {
+    const { hulls, x } = this
+    index.relate(x, a, b)
+    if (hulls.knows(a, b)) {
+      const margin = touchMargin(index.reaches[a]!, index.reaches[b]!, x, 0)
+      if (hulls.stayApart(a, b, x, margin)) return SEPARATED
+    }
+    if (ballsA.length === 0) return OPEN
+    const other = index.shapes[b]!
+    const isDeep =
+      other.kind === 'box' ? ballsInBox(ballsA, other.half, other.pose, x, 0) : ballsOverlap(ballsA, ballsB, x, 0)
+    return isDeep ? TOUCHING : OPEN
   }
 
   /** Does any direction separate them? */
@@ -164,15 +207,6 @@ export class WorldSearch {
     index.relate(this.x, a, b)
     this.inner.leafTests++
     return this.hulls.areApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
-  }
-
-  /** Do balls inside the two geometries overlap? Then they touch; else nothing is known. */
-  isDeep(index: WorldIndex, a: number, b: number, ballsA: Float64Array, ballsB: Float64Array): boolean {
-    if (ballsA.length === 0) return false
-    index.relate(this.x, a, b)
-    const other = index.shapes[b]!
-    if (other.kind === 'box') return ballsInBox(ballsA, other.half, other.pose, this.x, 0)
-    return ballsOverlap(ballsA, ballsB, this.x, 0)
   }
 
   /** The distance of two geometries if it is at most `limit`; or, if `ties`, nearer to that than a distance is good to. */
@@ -255,7 +289,7 @@ export class WorldSearch {
   }
 
   /** Pairs that touch and cannot move against each other: found once. */
-  private stillTouching(index: WorldIndex): Int32Array {
+  stillTouching(index: WorldIndex): Int32Array {
     if (index.stillTouching === undefined) {
       const { still } = index
       const touching: number[] = []
@@ -273,8 +307,9 @@ export function worldStatsOf({ volumeTests, pairTests, nodesUpdated, inner }: Wo
 }
 
 /**
- * Ends at the first pair that touches. Hulls separate most pairs that are apart, and balls inside the geometries prove most
- * contacts; pairs with a mesh that neither decides wait until all others have been tested.
+ * Ends at the first pair that touches. What is cheap comes first, for all pairs: directions that separated hulls before, and balls
+ * inside the geometries, which prove most contacts. Pairs that neither decides wait until all have been asked that; then their
+ * hulls are compared, and where those meet they wait for their meshes until the other hulls have been compared.
  */
 class FirstTouching implements PairVisitor {
   margin = 0
@@ -296,12 +331,8 @@ class FirstTouching implements PairVisitor {
   visit(a: number, b: number): boolean {
     const { index, search, balls } = this
     if (balls === undefined) return search.touch(index, a, b)
-    if (search.staySeparated(index, a, b)) return false
-    if (index.shapes[a]!.kind !== 'mesh' && index.shapes[b]!.kind !== 'mesh') {
-      return !search.areSeparated(index, a, b) && search.touch(index, a, b)
-    }
-    if (search.isDeep(index, a, b, balls[a]!, balls[b]!)) return true
-    if (search.areSeparated(index, a, b)) return false
+    const seen = search.glance(index, a, b, balls[a]!, balls[b]!)
+    if (seen !== OPEN) return seen === TOUCHING
     if (this.count === this.waiting.length) {
       const more = new Int32Array(2 * this.count)
       more.set(this.waiting)
@@ -314,9 +345,20 @@ class FirstTouching implements PairVisitor {
 
   /** What has waited. */
   finish(): boolean {
-    for (let i = 0; i < this.count; i += 2) {
-      if (this.search.touch(this.index, this.waiting[i]!, this.waiting[i + 1]!)) return true
+    const { index, search, waiting, count } = this
+    let left = 0
+    for (let i = 0; i < count; i += 2) {
+      const a = waiting[i]!
+      const b = waiting[i + 1]!
+      if (search.areSeparated(index, a, b)) continue
+      if (index.shapes[a]!.kind !== 'mesh' && index.shapes[b]!.kind !== 'mesh') {
+        if (search.touch(index, a, b)) return true
+        continue
+      }
+      waiting[left++] = a
+      waiting[left++] = b
     }
+    for (let i = 0; i < left; i += 2) if (search.touch(index, waiting[i]!, waiting[i + 1]!)) return true
     return false
   }
 }

@@ -13,6 +13,7 @@ import { BODY_MERGE_RULES, type BodyMergeRule } from '../cab/cab-arrays.js'
 import { Kinematics } from '../model/kinematics.js'
 import type { Geometry, Robot } from '../model/robot.js'
 import { readList } from '../model/robot-tree.js'
+import { collideMany } from './collide-many.js'
 import {
   type Deforming,
   deformingMesh,
@@ -23,9 +24,9 @@ import {
 } from './deforming.js'
 import { asksItself, selfContacts } from './deforming-self.js'
 import { boxLevels, type WorldBoxes, worldBoxesOfLevel } from './world-boxes.js'
-import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
+import { reasonForNothing } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
-import { type Allowance, WorldIndex } from './world-index.js'
+import { WorldIndex } from './world-index.js'
 import { type Configuration, ConfigurationReader, type NamedRobot, readRobots } from './world-input.js'
 import {
   type AttachedInput,
@@ -37,9 +38,10 @@ import {
   readShape,
   type WorldObject,
 } from './world-objects.js'
-import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
+import { type Allowance, allowanceKey, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
 import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
+import { type WorldAdjacent, type WorldRobots, worldRobots } from './world-robots.js'
 import { WorldSearch, worldStatsOf } from './world-search.js'
 import type { WorldSurface } from './world-surfaces.js'
 
@@ -103,14 +105,13 @@ export class World {
   private readonly robots: readonly NamedRobot[]
   private readonly reader: ConfigurationReader
   private readonly kinematics: Kinematics
-  private readonly links: readonly WorldObject[]
-  private readonly linkNames: ReadonlySet<string>
+  private readonly shared: WorldRobots
   private readonly merge: BodyMergeRule | undefined
   private readonly hulls: HullChoice
   /** By name, where it was said otherwise. */
   private readonly hullChoices = new Map<string, HullChoice>()
   /** By both names, the lesser one first. */
-  private readonly allowances = new Map<string, Allowance>()
+  private readonly allowances: Map<string, Allowance>
   /** By both names, the lesser one first. */
   private readonly proved = new Map<string, ProvedPair>()
   private readonly attached = new Map<string, WorldObject>()
@@ -132,38 +133,23 @@ export class World {
       'hulls',
       'experimental',
     ])
-    this.robots = readRobots(input.robots)
-    this.reader = new ConfigurationReader(this.robots)
+    this.shared = worldRobots(readRobots(input.robots))
+    this.robots = this.shared.placed
+    this.reader = new ConfigurationReader(this.robots, this.shared.names)
     this.variables = this.reader.variables
     this.lower = this.reader.lower
     this.upper = this.reader.upper
-    this.unseen = unseenLinks(this.robots)
-    this.visualOnly = visualOnlyLinks(this.robots)
-    this.kinematics = new Kinematics(this.robots)
+    this.unseen = this.shared.unseen
+    this.visualOnly = this.shared.visualOnly
+    this.kinematics = new Kinematics(this.shared.layout)
     this.q = this.neutral()
     this.kinematics.update(this.q)
-    this.links = this.robots.flatMap(({ robot, name }, r) =>
-      robot.links.flatMap(({ name: link, index, geometry }) =>
-        geometry.length === 0
-          ? []
-          : [{ name: `${name}/${link}`, kind: 'link' as const, robot: r, link: index, geometry }],
-      ),
-    )
-    this.linkNames = new Set(
-      this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`)),
-    )
-    const links = this.robots.reduce((sum, { robot }) => sum + robot.links.length, 0)
-    if (this.linkNames.size < links) {
-      const all = this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`))
-      const twice = all.find((name, i) => all.indexOf(name) < i)
-      throw new InvalidInputError('robots', twice, 'a name that only one link of the world has')
-    }
     this.merge = readMerge(input)
     this.hulls = checkHullChoice('world.hulls', input.hulls ?? 'auto')
     readList('obstacles', input.obstacles).forEach((given, i) => {
       this.putObstacle(`obstacles[${i}]`, given)
     })
-    this.allowKnown(input.adjacent)
+    this.allowances = new Map(this.shared.allowances(readAdjacent(input.adjacent)))
     readList('allowed', input.allowed).forEach((pair, i) => {
       const field = `allowed[${i}]`
       if (!Array.isArray(pair) || pair.length !== 2) throw new InvalidInputError(field, pair, 'two names')
@@ -181,7 +167,7 @@ export class World {
 
   /** Names of all that is tested: links that have geometry, what they carry, what deforms, obstacles. */
   get objects(): string[] {
-    const links = this.links.map(({ name }) => name)
+    const links = this.shared.links.map(({ name }) => name)
     return [...links, ...this.attached.keys(), ...this.deforming.keys(), ...this.obstacles.keys()]
   }
 
@@ -218,6 +204,38 @@ export class World {
     const index = this.prepare(q)
     if (this.touchesItself().length > 0) return true
     return this.search.collides(index, this.isOutside())
+  }
+
+  /**
+   * Of many configurations: 1 where any two things touch, 0 where none do, each exactly as `collides` says. Four at a time are
+   * filtered as balls, and tested exactly where that does not tell. A Float64Array holds `dof` numbers a configuration, one after
+   * the other.
+   */
+  collidesMany(configurations: Float64Array | readonly Configuration[]): Uint8Array {
+    const all = this.reader.readMany('configurations', configurations)
+    const { dof, q, kinematics } = this
+    const count = Array.isArray(configurations) ? configurations.length : dof === 0 ? 0 : all.length / dof
+    const out = new Uint8Array(count)
+    const index = this.index()
+    index.nodesUpdated = 0
+    this.search.reset(index)
+    if (this.touchesItself().length > 0 || this.search.stillTouching(index).length > 0) return out.fill(1)
+    collideMany(out, all, dof, index.filterFor(count), this.reader, {
+      collides: (o) => {
+        moveTo(o)
+        return this.search.collides(index, this.isOutside())
+      },
+      collidesAmong: (o, list, first, pairs, mark) => {
+        moveTo(o)
+        return this.search.collidesAmong(index, list, first, pairs, mark)
+      },
+    })
+    return out
+
+    function moveTo(o: number): void {
+      for (let i = 0; i < dof; i++) q[i] = all[o + i]!
+      if (kinematics.update(q) > 0) index.move()
+    }
   }
 
   /** Every two things that touch, with contact points, normal and depth. */
@@ -289,8 +307,8 @@ export class World {
         `something that can move relative to ${one}: these two never move relative to each other`,
       )
     }
-    this.allowances.delete(keyOf(one, other))
-    if (this.proved.delete(keyOf(one, other))) this.restOnProved()
+    this.allowances.delete(allowanceKey(one, other))
+    if (this.proved.delete(allowanceKey(one, other))) this.restOnProved()
     this.built = undefined
   }
 
@@ -340,7 +358,7 @@ export class World {
     checkFields('attached', input, ['name', 'link', 'shape', 'pose', 'touch'])
     const name = this.newName('attached.name', readObjectName('attached.name', input.name))
     const link = this.nameOf('attached.link', input.link)
-    if (!this.linkNames.has(link)) throw new InvalidInputError('attached.link', input.link, 'the name of a link')
+    if (!this.shared.linkNames.has(link)) throw new InvalidInputError('attached.link', input.link, 'the name of a link')
     const touch = readList('attached.touch', input.touch).map((other, i) => this.nameOf(`attached.touch[${i}]`, other))
     const r = this.robots.findIndex((robot) => link.startsWith(`${robot.name}/`) && this.hasLink(robot, link))
     const { robot, name: robotName } = this.robots[r]!
@@ -414,7 +432,8 @@ export class World {
     if (thing !== undefined) {
       return { link: undefined, geometry: thing.objects().flatMap(({ geometry }) => geometry) }
     }
-    const found = this.links.find((link) => link.name === name) ?? this.attached.get(name) ?? this.obstacles.get(name)
+    const found =
+      this.shared.links.find((link) => link.name === name) ?? this.attached.get(name) ?? this.obstacles.get(name)
     // A link without geometry.
     if (found === undefined) return { link: name, geometry: [] }
     const { robot: r, link, geometry } = found
@@ -444,6 +463,8 @@ export class World {
     const { kinematics, reader, search, robots } = this
     const prepare = (q: Float64Array): void => {
       this.prepare(q)
+      // A world that has changed since has another index; geometries of this one are placed again all the same.
+      if (this.built !== index) index.move()
     }
     const deforming = [...this.deforming.values()]
     return { kinematics, reader, search, robots, index, deforming, prepare, isCurrent: () => this.built === index }
@@ -466,8 +487,8 @@ export class World {
 
   private index(): WorldIndex {
     this.built ??= new WorldIndex(
+      this.shared,
       this.kinematics,
-      this.links,
       [...this.attached.values()],
       [...this.deforming.values()].flatMap((thing) => thing.objects()),
       [...this.obstacles.values()],
@@ -480,7 +501,7 @@ export class World {
   }
 
   private takeProved(field: string, result: ProvedPairs): number {
-    for (const pair of readProved(field, result, this.robots)) this.proved.set(keyOf(pair.a, pair.b), pair)
+    for (const pair of readProved(field, result, this.robots)) this.proved.set(allowanceKey(pair.a, pair.b), pair)
     this.restOnProved()
     this.built = undefined
     return this.proved.size
@@ -499,24 +520,9 @@ export class World {
     return !this.reader.withinLimits(this.q)
   }
 
-  /** What the robots' files allow, and parents with children. */
-  private allowKnown(adjacent: WorldInput['adjacent'] = 'allowed'): void {
-    if (adjacent !== 'allowed' && adjacent !== 'checked') {
-      throw new InvalidInputError('world.adjacent', adjacent, "'allowed' or 'checked'")
-    }
-    for (const { robot, name } of this.robots) {
-      if (adjacent === 'allowed') {
-        for (const [i, j] of adjacentLinks(robot)) {
-          this.setAllowed(`${name}/${robot.links[i]!.name}`, `${name}/${robot.links[j]!.name}`, 'Adjacent')
-        }
-      }
-      for (const { a, b, reason } of robot.allowed) this.setAllowed(`${name}/${a}`, `${name}/${b}`, reason ?? 'Robot')
-    }
-  }
-
   private setAllowed(a: string, b: string, reason: string): void {
     if (a === b) throw new InvalidInputError('allowed', [a, b], 'two different things')
-    this.allowances.set(keyOf(a, b), { a, b, reason })
+    this.allowances.set(allowanceKey(a, b), { a, b, reason })
     this.built = undefined
   }
 
@@ -570,7 +576,9 @@ export class World {
   }
 
   private isKnown(name: string): boolean {
-    return this.linkNames.has(name) || this.attached.has(name) || this.obstacles.has(name) || this.deforming.has(name)
+    return (
+      this.shared.linkNames.has(name) || this.attached.has(name) || this.obstacles.has(name) || this.deforming.has(name)
+    )
   }
 
   /** The full name of something: as given, or a link's without its robot where only one robot has it. */
@@ -591,8 +599,9 @@ export class World {
 
 const NO_CONTACTS: readonly WorldContact[] = []
 
-function keyOf(a: string, b: string): string {
-  return JSON.stringify(a < b ? [a, b] : [b, a])
+function readAdjacent(adjacent: unknown = 'allowed'): WorldAdjacent {
+  if (adjacent === 'allowed' || adjacent === 'checked') return adjacent
+  throw new InvalidInputError('world.adjacent', adjacent, "'allowed' or 'checked'")
 }
 
 function readMerge({ merge, experimental = {} }: WorldInput): BodyMergeRule | undefined {

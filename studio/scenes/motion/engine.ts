@@ -176,7 +176,7 @@ export const engine = {
         for await (const { phase, nodes, proved, millis } of running) {
           const seconds = (millis / 1000).toFixed(1)
           task.progress(
-            phase === 'searching'
+            phase !== 'proving'
               ? {
                   words: `Searching: ${nodes} configurations reached, ${seconds} s`,
                   share: undefined,

@@ -38,6 +38,19 @@ test('plan, then the command that it says to try next', async () => {
   expect(JSON.parse(smoothed.stdout)).toMatchObject({ outcome: 'smoothed', proved: true })
 })
 
+test('a plan that looks for shorter paths: the same one for the same rounds', async () => {
+  const args = [example('cell.json'), '--from', FROM_TO.from, '--to', FROM_TO.to[0]!, '--optimise-rounds', '3']
+  const [text, json] = await Promise.all([limber('plan', ...args), limber('plan', ...args, '--json')])
+  expect(text).toMatchObject({ code: 0, stderr: '' })
+  expect(text.stdout).toMatch(
+    /\noptimised: length [\d.]+ to [\d.]+; 3 rounds of further search, \d with a shorter path\n/,
+  )
+  const { length, optimised } = JSON.parse(json.stdout)
+  expect(optimised).toMatchObject({ rounds: 3 })
+  expect(length).toBeLessThan(optimised.before)
+  expect(text.stdout).toContain(`length ${Number(length.toPrecision(6))}, `)
+})
+
 test('Ctrl-C tells what was explored, and writes nothing', async () => {
   const args = [at('scene.json'), '--to', at('above.json'), '--time', '600', '--out', at('interrupted.json')]
   const run = await limberWith({ interruptWhenReady: true }, 'plan', ...args)

@@ -296,7 +296,7 @@ This does not prove that no path exists. What may help:
     limber check F/scene.json --at F/to.json --distances
   more time: --time 60
   other random numbers: --seed 2
-  shorter steps, for narrow passages: --range 0.25
+  shorter steps, for narrow passages: --range 0.35
   a smaller --clearance or --delta
   more joints in --moving
 `,

@@ -189,10 +189,14 @@ describe('work that is kept', () => {
       expect(verdict.outcome, JSON.stringify(text)).toBe(whole.outcome)
       expect(check.outcome).toBe(whole.outcome)
       if (whole.outcome !== 'free' || verdict.outcome !== 'free') continue
-      // Nothing is done twice: what was stopped in the middle of an interval goes on in the middle of it.
+      // Nothing is done twice: what was stopped in the middle of an interval goes on in the middle of it. So few tests are for the
+      // recording prover, as they were above; without a limit pairs that stand are not counted.
+      const recording = new SegmentCheck(world, [from, to], ANYWHERE)
+      let recorded = recording.run({ maxSteps: 900 })
+      while (recorded.outcome === 'undecided') recorded = recording.run({ maxSteps: 900 })
       const count = ({ stats }: { stats: { volumeTests: number; leafTests: number } }): number =>
         stats.volumeTests + stats.leafTests
-      expect(count(verdict), JSON.stringify(text)).toBeLessThanOrEqual(1.5 * count(whole) + 20)
+      expect(count(verdict), JSON.stringify(text)).toBeLessThanOrEqual(1.5 * count(recorded) + 20)
       expect(verifyCertificate(worldDocument(world), verdict.certificate())).toMatchObject({ valid: true })
       // An answer that is known costs nothing.
       expect(count(check.run())).toBe(count(verdict))

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { icosphere, thinPlate } from '../../../scenes/index.js'
 import { collide, MeshTree, Random } from '../../../src/entries/meshes.js'
-import { sweep } from '../../../src/entries/robots.js'
-import { meshCase } from '../../oracle/meshes/meshes-cases.js'
+import { firstContact, freeBody, poseConfiguration, sweep, World } from '../../../src/entries/robots.js'
+import { MESH_MODES, meshCase } from '../../oracle/meshes/meshes-cases.js'
 
 type Q = [number, number, number, number]
 
@@ -60,6 +60,57 @@ test('[sweep] agrees with tests at many moments', () => {
   expect(tight).toBeGreaterThan(0.8 * outcomes.collision)
 })
 
+test('[sweep] agrees with the prover of motions of a world, in order of time', () => {
+  let [free, collision, tight] = [0, 0, 0]
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      const random = new Random(seed)
+      const { a, b, x } = meshCase(MESH_MODES[seed % MESH_MODES.length]!, seed)
+      const reach = Math.max(0, ...b.positions.map(Math.abs))
+      const from = { rotation: [0, 1, 2, 4, 5, 6, 8, 9, 10].map((k) => x[k]!), at: [x[3]!, x[7]!, x[11]!] }
+      const far = random.unit() < 0.5 ? 0.01 : 1
+      const whole = random.unit() < 0.3
+      const step = [0, 1, 2].map(() => (whole ? random.integer(7) - 3 : random.range(-2, 2) * reach * far))
+      const kind = random.integer(3)
+      const to = {
+        rotation: kind === 0 ? from.rotation : unit(random),
+        at: kind === 1 ? from.at : from.at.map((c, k) => c + step[k]!),
+      }
+      const ends = random.unit() < 0.5 ? [from, to] : [to, from]
+      const found = sweep(new MeshTree(a), new MeshTree(b), ends[0]!, ends[1]!, { maxSteps: 100_000 })
+      if (found.outcome === 'nothing-to-check') {
+        expect(new MeshTree(a).size * new MeshTree(b).size).toBe(0)
+        return
+      }
+      const robot = freeBody({ name: 'b', shape: new MeshTree(b) })
+      const world = new World({ robots: [robot], obstacles: [{ name: 'a', shape: new MeshTree(a) }] })
+      const other = firstContact(
+        world,
+        ends.map((end) => poseConfiguration(end)),
+        { maxSteps: 100_000 },
+      )
+      // What one has seen touching, the other has not proved free: up to the rounding of poses.
+      const [at, clear] = [found.at ?? 2, found.outcome === 'free' ? 1 : found.clear]
+      const [atOther, clearOther] = [
+        other.outcome === 'collision' ? other.at : 2,
+        other.outcome === 'collision' || other.outcome === 'undecided' ? other.clear.at : 1,
+      ]
+      expect(at).toBeGreaterThan(clearOther - 1e-9)
+      expect(atOther).toBeGreaterThan(clear - 1e-9)
+      if (found.outcome === 'free') free++
+      else if (found.outcome === 'collision') {
+        collision++
+        expect(found.clear).toBeLessThanOrEqual(at)
+        if (at - found.clear <= 1e-6) tight++
+      } else expect(other.outcome).toBe('undecided')
+    }),
+    { seed: 6, numRuns: 300 },
+  )
+  expect(free).toBeGreaterThan(80)
+  expect(collision).toBeGreaterThan(80)
+  expect(tight).toBeGreaterThan(0.9 * collision)
+})
+
 test('[sweep] first contact of a ball and a plate, to the tolerance', () => {
   const plate = new MeshTree({ positions: [-3, -3, 0, 3, -3, 0, 3, 3, 0, -3, 3, 0], triangles: [0, 1, 2, 0, 2, 3] })
   const ball = new MeshTree(icosphere(3, 0.25))
@@ -98,6 +149,10 @@ test('[sweep] gives up when told to, and says so', () => {
   expect(over(1e-9)).toMatchObject({ outcome: 'free', clear: 1 })
   // Nearer than rounding can tell.
   expect(over(1e-17, 2000)).toMatchObject({ outcome: 'undecided' })
-  expect(over(0.001, 1)).toMatchObject({ outcome: 'undecided', at: 0, clear: 0 })
+  // What overlaps is opened: more than one test.
+  const ball = new MeshTree(icosphere(3))
+  expect(sweep(ball, ball, { at: [-3, 0, 1.99] }, { at: [3, 0, 1.99] }, { maxSteps: 2 })).toMatchObject({
+    outcome: 'undecided',
+  })
   expect(() => sweep(a, a, {}, {}, { tolerance: 0 })).toThrow(/options.tolerance/)
 })

@@ -2,7 +2,8 @@
 // forward kinematics (itself compared with an oracle in test/robots/world).
 import { expect, test } from 'vitest'
 import { box, InvalidInputError, Random, Robot, type RobotInput, World } from '../../../src/entries/robots.js'
-import { LinkChain, ROWS } from '../../../src/robots/planning/inverse-kinematics-chain.js'
+import { ROWS } from '../../../src/robots/planning/damped-step.js'
+import { LinkChain } from '../../../src/robots/planning/inverse-kinematics-chain.js'
 import { Descent } from '../../../src/robots/planning/inverse-kinematics-descent.js'
 import {
   type FreeAxis,

@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { box, capsule, checkMotion, freeBody, Random, Robot, sphere, World } from '../../../src/entries/robots.js'
+import { planNow } from '../../../src/robots/planning/plan.js'
 import { PlanningSpace } from '../../../src/robots/planning/planning-space.js'
-import { ProofKeeper } from '../../../src/robots/planning/shortcut.js'
+import { SegmentProofs } from '../../../src/robots/planning/shortcut.js'
 import { smooth, smoothNow } from '../../../src/robots/planning/smooth.js'
 import { type SegmentState, SmoothPath } from '../../../src/robots/planning/smooth-path.js'
 import type { Smoothed, SmoothOptions } from '../../../src/robots/planning/smooth-result.js'
@@ -231,12 +232,17 @@ describe('smoothing', () => {
     const world = armWorld()
     const path = walk(world, new Random(4), 40, 0.5)
     const plain = smoothed(world, path, { rounds: 30, maxSteps: 5000 })
-    const { prove } = ProofKeeper.prototype
+    const { isFree } = SegmentProofs.prototype
     // Of rests, which may take longer than shortcuts, the first one fails, and then every third.
     let rests = 0
-    const spy = vi.spyOn(ProofKeeper.prototype, 'prove').mockImplementation(function* (this: ProofKeeper, a, b, most) {
+    const spy = vi.spyOn(SegmentProofs.prototype, 'isFree').mockImplementation(function* (
+      this: SegmentProofs,
+      a,
+      b,
+      most,
+    ) {
       const isRest = most > 5000 && most < 1e6
-      return yield* prove.call(this, a, b, isRest && rests++ % 3 === 0 ? 0 : most)
+      return yield* isFree.call(this, a, b, isRest && rests++ % 3 === 0 ? 0 : most)
     })
     try {
       const result = smoothed(world, path, { rounds: 30, maxSteps: 5000 })
@@ -249,6 +255,30 @@ describe('smoothing', () => {
     } finally {
       spy.mockRestore()
     }
+  })
+
+  test('a path of a plan is not proved again, unless it or the world or the question has changed', () => {
+    const world = armWorld()
+    const ends = walk(world, new Random(4), 30, 0.5)
+    const found = planNow(world, ends[0]!, ends.at(-1)!, { seed: 3 })
+    if (found.outcome !== 'solved') throw new Error(found.outcome)
+    const proved = (path: readonly Float64Array[], options: SmoothOptions = {}): number =>
+      smoothed(world, path, { rounds: 0, ...options }).stats.proved
+    const segments = found.path.length - 1
+    expect(segments).toBeGreaterThan(1)
+    expect(proved(found.path)).toBe(0)
+    expect(proved([...found.path])).toBe(segments)
+    expect(proved(found.path, { clearance: 1e-6 })).toBe(segments)
+    expect(proved(found.path, { delta: 1e-6 })).toBe(segments)
+    const shorter = smoothed(world, found.path)
+    expect(proved(shorter.path)).toBe(0)
+    expect(verifyCertificate(worldDocument(world), shorter.certificate())).toMatchObject({ valid: true })
+    // Both segments at a waypoint that the caller has moved.
+    found.path[1]![0]! += 1e-9
+    expect(proved(found.path)).toBe(2)
+    found.path[1]![0]! -= 1e-9
+    world.addObstacle({ name: 'far', shape: sphere({ radius: 0.1 }), pose: { at: [50, 0, 0] } })
+    expect(proved(found.path)).toBe(segments)
   })
 
   test('in slices: the same path, with progress, and it can be cancelled', async () => {
@@ -303,8 +333,8 @@ function walkWith(world: World, random: Random, steps: number, step: number, cle
 
 test('places on a path that is cut again and again are where a slow walk along it says', () => {
   const world = armWorld(2)
-  const given: SegmentState = { given: 0, isProved: false, check: undefined }
-  const made: SegmentState = { given: -1, isProved: true, check: undefined }
+  const given: SegmentState = { given: 0, isProved: false }
+  const made: SegmentState = { given: -1, isProved: true }
   for (let seed = 1; seed <= 20; seed++) {
     const random = new Random(seed)
     const points = Array.from({ length: 30 }, () => Float64Array.of(random.range(-3, 3), random.range(-2, 2)))

@@ -11,6 +11,7 @@ import {
 } from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { freeBody } from '../../../src/robots/motion/free-body.js'
+import { outerParts } from '../../../src/shapes/outer-parts.js'
 
 /** The surface of a box, corner to corner. */
 function boxMesh(low: readonly number[], high: readonly number[]): { positions: number[]; triangles: number[] } {
@@ -114,4 +115,41 @@ test('[hulls] [never-misses] hulls first, or never: the same answers about confi
   }
   expect(touching).toBeGreaterThan(300)
   expect(free).toBeGreaterThan(4)
+})
+
+test('[hulls] [never-misses] outer parts in between: the same answers along random walks into corners and forks', () => {
+  const random = new Random(26)
+  const fork = joined(
+    boxMesh([-1, -1, 0], [1, -0.6, 0.4]),
+    boxMesh([-1, 0.6, 0], [1, 1, 0.4]),
+    boxMesh([-1, -1, 0], [-0.6, 1, 0.4]),
+  )
+  const angle = joined(boxMesh([-1, -1, 0], [1, -0.7, 0.4]), boxMesh([-1, -1, 0], [-0.7, 1, 0.4]))
+  const shapes = [fork, angle, STEP, PAIR].map((each) => mesh(each))
+  for (const shape of shapes) expect(outerParts(shape)!.parts.length).toBeGreaterThan(1)
+  const found = { touching: 0, free: 0, tests: 0, without: 0 }
+  for (let round = 0; round < 12; round++) {
+    const robots = [freeBody({ name: 'body', shape: shapes[round % 4]! })]
+    const obstacles = [
+      { name: 'mesh', shape: shapes[random.integer(4)]!, pose: { at: [0.3, 0, 0] } },
+      { name: 'small', shape: box({ size: [0.2, 0.2, 0.2], at: [0.3, 0.1, 0.1] }) },
+    ]
+    const [never, always] = (['never', 'always'] as const).map((hulls) => new World({ robots, obstacles, hulls }))
+    const at = [random.range(-1, 2), random.range(-1, 1), random.range(-1, 1)]
+    const turn = [0, 0, 0, 1].map((w) => w + random.range(-1, 1))
+    for (let k = 0; k < 250; k++) {
+      for (let i = 0; i < 3; i++) at[i] = Math.max(-2, Math.min(2, at[i]! + random.range(-0.08, 0.08)))
+      for (let i = 0; i < 4; i++) turn[i]! += random.range(-0.05, 0.05)
+      const length = Math.hypot(...turn)
+      const q = poseConfiguration({ at, rotation: turn.map((x) => x / length) })
+      const touches = never!.collides(q)
+      found.without += never!.stats.pairTests
+      expect(always!.collides(q), `round ${round}, configuration [${q}]`).toBe(touches)
+      found.tests += always!.stats.pairTests
+      found[touches ? 'touching' : 'free']++
+    }
+  }
+  expect(Math.min(found.touching, found.free)).toBeGreaterThan(500)
+  // Far fewer pairs are left to their triangles.
+  expect(found.tests).toBeLessThan(found.without)
 })
