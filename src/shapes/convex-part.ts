@@ -4,12 +4,10 @@
 //
 // Whether a hull is worth asking is a matter of speed, so it is estimated: how far the hull's surface is from the mesh at the
 // middles of the hull's longest edges, which are those that bridge what is hollow.
-import { identityPose, POSE } from '../base/math/pose.js'
-import { MIN_SIZE } from '../base/math/rounding.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/convex/gjk-hull.js'
-import { type ConvexShape, type MeshShape, sphere } from './shape.js'
-import { distanceTriangles, ShapeDistance } from './shape-distance.js'
-import { TouchQuery, touchSurfaces } from './shape-touch.js'
+import { meshAabbs } from '../meshes/tree/mesh-aabbs.js'
+import { NearestTriangle } from '../meshes/tree/nearest-triangle.js'
+import type { ConvexShape, MeshShape } from './shape.js'
 import { hullOf } from './solid-of.js'
 
 /** Which meshes are seen as convex parts first: those that are worth it, all, or none. */
@@ -67,17 +65,14 @@ function deviationOf(hull: ConvexShape, mesh: MeshShape): number {
   // Flat: whatever is hollow in it is not seen by edges.
   if (edges === undefined) return Infinity
   const { points } = edges
-  const identity = new Float64Array(POSE)
-  identityPose(identity, 0)
-  const out = new ShapeDistance()
-  const touch = new TouchQuery()
+  const { tree } = mesh
+  const aabbs = meshAabbs(tree)
+  const nearest = new NearestTriangle()
+  const middle = new Float64Array(3)
   let most = 0
   for (const [i, j] of longestEdges(edges)) {
-    const at = [0, 1, 2].map((k) => points[3 * i + k]! / 2 + points[3 * j + k]! / 2)
-    // Most are nearer than one before, which any near triangle shows.
-    if (most > 0 && touchSurfaces(touch, sphere({ radius: most, at }), mesh, identity, 0)) continue
-    const d = distanceTriangles(out, sphere({ radius: MIN_SIZE, at }), mesh, identity, 0, Infinity)
-    if (d > most) most = d
+    for (let k = 0; k < 3; k++) middle[k] = points[3 * i + k]! / 2 + points[3 * j + k]! / 2
+    most = Math.max(most, nearest.find(tree, aabbs, middle, 0, Infinity, most))
   }
   return most
 }

@@ -166,7 +166,7 @@ function distanceParts(
 const nested = new Nested()
 
 /** Of surfaces: what is inside a mesh is as far from it as its triangles. One of them is a mesh, or both are. */
-export function distanceTriangles(
+function distanceTriangles(
   out: ShapeDistance,
   a: PartShape,
   b: PartShape,

@@ -8,6 +8,7 @@
 //   strictly above its plane, so p is not on the edge's line.
 // Points in the middle of an edge or a face may or may not be corners: that depends on the order.
 import { orient2d, orient3d } from 'robust-predicates'
+import { U } from '../../base/math/rounding.js'
 
 /** A hull of points that are not all in one plane. */
 export interface ConvexHull {
@@ -144,6 +145,18 @@ function awaySq(p: Float64Array, a: number, b: number, i: number): number {
 }
 
 /**
+ * What a height n·(p − a) above a face may be off by, n = u × v: a factor of Σ (|u_i·v_j| + |u_j·v_i|)·span over the three axes. Each
+ * of the differences u, v and p − a is off by u of itself, products and sums add 5 u: 8 u, and this is twice that.
+ */
+const SIDE_ERROR = 16 * U
+
+/**
+ * And where products underflow, by this times 1 + span: each of them by 2⁻¹⁰⁷⁵, six in the normal, whose sum is then multiplied by at most
+ * the span, and three with it.
+ */
+const SIDE_UNDERFLOW = 2 ** -1070
+
+/**
  * Faces with neighbours and outside sets. A point outside the hull is in the outside set of one face that it is strictly
  * above. When faces are replaced, their points need only be tried on the new faces: the segment from inside a deleted face
  * to such a point leaves the new hull above that face's plane, so through a new face.
@@ -163,12 +176,20 @@ class Quickhull {
   private readonly seen: number[] = []
   private readonly visible: boolean[] = []
   private round = 0
+  /** Three numbers of each face's normal, not of unit length, and what a height above the face may be off by. */
+  private readonly plane: number[] = []
+  /** What two points are apart by at most, along any axis. */
+  private readonly span: number
 
   constructor(
     private readonly points: Float64Array,
     private readonly count: number,
     start: readonly [number, number, number, number],
   ) {
+    let most = 0
+    for (let i = 3; i < 3 * count; i++) most = Math.max(most, Math.abs(points[i]! - points[i % 3]!))
+    // From the first point to either of two, and rounding.
+    this.span = 2.1 * most
     this.next = new Int32Array(count)
     this.faceFrom = new Int32Array(count)
     const [a, b, c, d] = start
@@ -202,6 +223,22 @@ class Quickhull {
     this.outside.push(-1)
     this.seen.push(0)
     this.visible.push(false)
+    const { points: p } = this
+    const ux = p[3 * b]! - p[3 * a]!
+    const uy = p[3 * b + 1]! - p[3 * a + 1]!
+    const uz = p[3 * b + 2]! - p[3 * a + 2]!
+    const vx = p[3 * c]! - p[3 * a]!
+    const vy = p[3 * c + 1]! - p[3 * a + 1]!
+    const vz = p[3 * c + 2]! - p[3 * a + 2]!
+    const x = Math.abs(uy * vz) + Math.abs(uz * vy)
+    const y = Math.abs(uz * vx) + Math.abs(ux * vz)
+    const z = Math.abs(ux * vy) + Math.abs(uy * vx)
+    this.plane.push(
+      uy * vz - uz * vy,
+      uz * vx - ux * vz,
+      ux * vy - uy * vx,
+      SIDE_ERROR * (x + y + z) * this.span + SIDE_UNDERFLOW * (1 + this.span),
+    )
     return this.outside.length - 1
   }
 
@@ -210,12 +247,25 @@ class Quickhull {
     return above(this.points, this.corner[at]!, this.corner[at + 1]!, this.corner[at + 2]!, point)
   }
 
+  /** Is a point clearly above a face (1) or clearly below (−1)? 0 where rounding leaves that open. */
+  private clearSide(face: number, point: number): number {
+    const { points: p, plane } = this
+    const a = 3 * this.corner[3 * face]!
+    const i = 3 * point
+    const at = 4 * face
+    const height =
+      plane[at]! * (p[i]! - p[a]!) + plane[at + 1]! * (p[i + 1]! - p[a + 1]!) + plane[at + 2]! * (p[i + 2]! - p[a + 2]!)
+    const error = plane[at + 3]!
+    return height < -error ? -1 : height > error ? 1 : 0
+  }
+
   /** Puts each point into the outside set of the first face, from `from` on, that it is strictly above. */
   private share(list: readonly number[], from: number): void {
     const faces = this.outside.length
     const height = new Float64Array(faces - from)
     for (const point of list) {
       for (let face = from; face < faces; face++) {
+        if (this.clearSide(face, point) < 0) continue
         const h = this.isAbove(face, point)
         if (!(h > 0)) continue
         const first = this.outside[face]!
@@ -245,7 +295,8 @@ class Quickhull {
         const other = this.neighbour[3 * f + e]!
         if (this.seen[other] !== this.round) {
           this.seen[other] = this.round
-          this.visible[other] = this.isAbove(other, point) > 0
+          const side = this.clearSide(other, point)
+          this.visible[other] = side === 0 ? this.isAbove(other, point) > 0 : side > 0
           if (this.visible[other]) gone.push(other)
         }
         if (this.visible[other]) continue

@@ -15,9 +15,9 @@ export interface OpenSurface {
    */
   readonly shells: number
   readonly share: number
-  /** How far fillings of their holes would reach from the mesh, as a fraction of the mesh's size. */
+  /** How far fillings of their holes would reach from the mesh, as a fraction of the mesh's size. Found when first read: it takes a while. */
   readonly reach: number
-  /** Some point has a generalised winding number above one half: it looks as if a solid was meant. */
+  /** Some point has a generalised winding number above one half: it looks as if a solid was meant. Found when first read. */
   readonly looksSolid: boolean
 }
 
@@ -47,12 +47,20 @@ function describe(tree: MeshTree): OpenSurface {
     area += size
     own.push(t)
   }
-  return {
+  let reach: number | undefined
+  let solid: boolean | undefined
+  return Object.freeze({
     shells: componentsOf(findSides(weldVertices(positions), triangles), open).seeds.length,
     share: all > 0 ? area / all : 0,
-    reach: openReach(positions, triangles, (t) => open[t] === 1),
-    looksSolid: looksSolid(tree, own),
-  }
+    get reach() {
+      reach ??= openReach(positions, triangles, (t) => open[t] === 1)
+      return reach
+    },
+    get looksSolid() {
+      solid ??= looksSolid(tree, own)
+      return solid
+    },
+  })
 }
 
 /** How far from a triangle's middle points are tried, on either side, as fractions of the size of these triangles. */

@@ -14,9 +14,10 @@ export class NearestTriangle {
 
   /**
    * The distance from the point p[i..i+2] to the nearest triangle, or `far` if that is less. Off by TRIANGLE_DISTANCE_ERROR times
-   * the largest distance of the point from a vertex. NaN counts as farther than anything.
+   * the largest distance of the point from a vertex. NaN counts as farther than anything. The first triangle that is no farther than
+   * `enough` ends the search.
    */
-  find(mesh: BoxedMesh, aabbs: Float64Array, p: Float64Array, i: number, far: number): number {
+  find(mesh: BoxedMesh, aabbs: Float64Array, p: Float64Array, i: number, far: number, enough = 0): number {
     const { child, first, end, order, nodes } = mesh
     const stack = aabbStack()
     this.triangle = -1
@@ -41,6 +42,7 @@ export class NearestTriangle {
         best = d
         this.triangle = t
         for (let l = 0; l < 3; l++) this.point[l] = witness[l + 3]!
+        if (d <= enough) return d
       }
     }
     return best

@@ -182,7 +182,7 @@ export class WorldIndex {
 
   /** Meshes that are surfaces. Found once. */
   get surfaces(): readonly WorldSurface[] {
-    this.knownSurfaces ??= Object.freeze(surfacesOf(this.objects).map((surface) => Object.freeze(surface)))
+    this.knownSurfaces ??= Object.freeze(surfacesOf(this.objects))
     return this.knownSurfaces
   }
 

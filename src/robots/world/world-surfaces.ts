@@ -16,8 +16,26 @@ export function surfacesOf(objects: readonly WorldObject[]): WorldSurface[] {
     geometry.flatMap(({ name, shape }) =>
       (shape.kind === 'group' ? shape.parts : [shape]).flatMap((own, part) => {
         const surface = own.kind === 'mesh' ? openSurface(own.tree) : undefined
-        return surface === undefined ? [] : [{ object, geometry: name, part, ...surface }]
+        return surface === undefined ? [] : [named(surface, object, name, part)]
       }),
     ),
   )
+}
+
+/** Reads nothing of the surface that takes a while to find. */
+function named(surface: OpenSurface, object: string, geometry: string, part: number): WorldSurface {
+  const { shells, share } = surface
+  return Object.freeze({
+    object,
+    geometry,
+    part,
+    shells,
+    share,
+    get reach() {
+      return surface.reach
+    },
+    get looksSolid() {
+      return surface.looksSolid
+    },
+  })
 }
