@@ -71,9 +71,18 @@ function insideOutVolumes(tree: MeshTree, { count, shellOf, given, vertex }: Mes
     const shell = shellOf[t]!
     if (shell < 0 || given[shell] === 0) continue
     const o = 3 * vertex[shell]!
-    const [ax, bx, cx] = [0, 1, 2].map((k) => p[3 * triangles[3 * t + k]!]! - p[o]!) as [number, number, number]
-    const [ay, by, cy] = [0, 1, 2].map((k) => p[3 * triangles[3 * t + k]! + 1]! - p[o + 1]!) as [number, number, number]
-    const [az, bz, cz] = [0, 1, 2].map((k) => p[3 * triangles[3 * t + k]! + 2]! - p[o + 2]!) as [number, number, number]
+    const i = 3 * triangles[3 * t]!
+    const j = 3 * triangles[3 * t + 1]!
+    const k = 3 * triangles[3 * t + 2]!
+    const ax = p[i]! - p[o]!
+    const ay = p[i + 1]! - p[o + 1]!
+    const az = p[i + 2]! - p[o + 2]!
+    const bx = p[j]! - p[o]!
+    const by = p[j + 1]! - p[o + 1]!
+    const bz = p[j + 2]! - p[o + 2]!
+    const cx = p[k]! - p[o]!
+    const cy = p[k + 1]! - p[o + 1]!
+    const cz = p[k + 2]! - p[o + 2]!
     volumes[shell]! -= ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
     sizes[shell]! +=
       Math.abs(ax) * (Math.abs(by * cz) + Math.abs(bz * cy)) +

@@ -30,10 +30,14 @@ const DEFAULT_MERGE: BodyMergeRule = 'better-child'
 /** Up to this many pairs are tested one by one: that is still quicker at 4,500. */
 const FEW_PAIRS = 5000
 
+/** Queries after which hulls around meshes are looked for, where another world has not done so yet: some milliseconds a mesh. */
+const HULLS_AFTER = 32
+
 /**
- * Queries after which balls inside the geometries, and hulls around them, are looked for where another world has not done so yet.
+ * Queries about a mesh, in whichever worlds, after which balls inside it are looked for: they take some milliseconds a thousand triangles,
+ * and win some microseconds where something collides.
  */
-const BALLS_AFTER = 32
+const BALLS_AFTER = 1024
 
 /**
  * Configurations of `collidesMany` after which a filter is made, and after which balls around meshes are looked for where another
@@ -42,8 +46,11 @@ const BALLS_AFTER = 32
 const FILTER_AFTER = 256
 const COVER_AFTER = 10_000
 
-/** Shapes of which they are known. */
+/** Shapes whose hulls are known, and how many queries there were about worlds with each. */
 const prepared = new WeakSet<Shape>()
+const queriesOf = new WeakMap<Shape, number>()
+
+const NO_BALLS = new Float64Array(0)
 
 export class WorldIndex {
   /** Links and what they carry first, then what deforms, and obstacles after them. */
@@ -84,6 +91,7 @@ export class WorldIndex {
   private readonly stamps: Uint32Array
   private stamp = 1
   private balls: readonly Float64Array[] | undefined
+  private hasAllBalls = false
   private knownSurfaces: readonly WorldSurface[] | undefined
   private examines: boolean | undefined
   private queries = 0
@@ -237,16 +245,28 @@ export class WorldIndex {
     tree.nearest(visitor, counted)
   }
 
-  /** Balls inside the geometries, once there have been enough queries to make up for finding them. */
+  /**
+   * Balls inside the geometries, none inside meshes that there were few queries about; undefined while hulls are not worth finding either.
+   */
   innerBalls(): readonly Float64Array[] | undefined {
-    if (this.balls === undefined) {
-      const isKnown = this.queries++ === 0 && this.shapes.every((shape) => !hasMesh(shape) || prepared.has(shape))
-      if (isKnown || this.queries > BALLS_AFTER) {
-        this.balls = this.shapes.map(innerBalls)
-        for (const shape of this.shapes) prepared.add(shape)
-      }
-    }
+    if (this.hasAllBalls) return this.balls
+    const isFirst = this.queries++ === 0
+    if (isFirst ? this.shapes.every(isPrepared) : this.queries % HULLS_AFTER === 0)
+      this.prepare(isFirst ? 0 : HULLS_AFTER)
     return this.balls
+  }
+
+  private prepare(queries: number): void {
+    this.hasAllBalls = true
+    this.balls = this.shapes.map((shape) => {
+      prepared.add(shape)
+      if (!hasMesh(shape)) return innerBalls(shape)
+      const all = (queriesOf.get(shape) ?? 0) + queries
+      queriesOf.set(shape, all)
+      if (all >= BALLS_AFTER) return innerBalls(shape)
+      this.hasAllBalls = false
+      return NO_BALLS
+    })
   }
 
   /** Tests of two boxes since they were last set back. */
@@ -364,4 +384,8 @@ export class WorldIndex {
     }
     return Int32Array.from(pairs)
   }
+}
+
+function isPrepared(shape: Shape): boolean {
+  return !hasMesh(shape) || prepared.has(shape)
 }
