@@ -315,7 +315,7 @@ export class CellProof {
     const at = ofA ? NODE_A : NODE_B
     const { tree } = ofA ? problem.geometriesA[task[GEOMETRY_A]!]! : problem.geometriesB[task[GEOMETRY_B]!]!
     const node = Math.max(task[at]!, 0)
-    const child = tree.child[node]!
+    const child = tree.open(node)
     for (let k = tree.children[node]! - 1; k >= 0; k--) {
       task[at] = child + k
       this.push()

@@ -54,16 +54,15 @@ export function nodeEnvelope(geometry: ProblemGeometry, node: number, axis: Body
 /** Points whose hull, with the radius that is returned, holds a node; in the shape's frame. Not those of coaxial cylinders. */
 function collectPoints(out: number[], { shape, tree }: ProblemGeometry, node: number): number {
   if (shape.kind === 'mesh') {
-    const stack = [node]
-    while (stack.length > 0) {
-      const n = stack.pop()!
-      if (tree.kinds[n] === TRIANGLE_NODE) {
-        const t = 3 * shape.tree.order[n - tree.triangles]!
-        for (let c = t; c < t + 3; c++) {
-          const p = 3 * shape.triangles[c]!
-          out.push(shape.positions[p]!, shape.positions[p + 1]!, shape.positions[p + 2]!)
-        }
-      } else for (let k = 0; k < tree.children[n]!; k++) stack.push(tree.child[n]! + k)
+    const { order, first, end } = shape.tree
+    const isTriangle = tree.kinds[node] === TRIANGLE_NODE
+    const from = isTriangle ? node - tree.triangles : first[node]!
+    const to = isTriangle ? from + 1 : end[node]!
+    for (let i = from; i < to; i++) {
+      for (let c = 3 * order[i]!; c < 3 * order[i]! + 3; c++) {
+        const p = 3 * shape.triangles[c]!
+        out.push(shape.positions[p]!, shape.positions[p + 1]!, shape.positions[p + 2]!)
+      }
     }
     return 0
   }

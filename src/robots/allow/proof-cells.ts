@@ -99,6 +99,7 @@ function childrenOf(
   [geometry, node]: readonly [number, number],
 ): (readonly [number, number])[] {
   if (node === LINK) return geometries.map((_, g) => [g, 0] as const)
-  const { child, children } = geometries[geometry]!.tree
-  return Array.from({ length: children[node]! }, (_, k) => [geometry, child[node]! + k] as const)
+  const { tree } = geometries[geometry]!
+  const from = tree.open(node)
+  return Array.from({ length: tree.children[node]! }, (_, k) => [geometry, from + k] as const)
 }

@@ -361,7 +361,7 @@ export class EdgeDecider {
   private open(motion: PairMotion, p: number, a: number, b: number, inA: boolean): boolean {
     const { tree } = inA ? this.one : this.other
     const node = inA ? a : b
-    const child = tree.child[node]!
+    const child = tree.open(node)
     const before = this.failedCount
     let all = true
     const count = tree.children[node]!

@@ -295,7 +295,7 @@ export class ItemProver {
       if (!(motion.gap > near) || level === DEEPEST_ITEMS || motion.motion() < OPEN_WITHIN_ITEMS * thickness) {
         this.recorder?.opened(s, inA)
         if (inA) {
-          const child = one.tree.child[na]!
+          const child = one.tree.open(na)
           for (let k = children - 1; k >= 0; k--)
             this.push(child + k, nb, first, end, s, level, index, share / children)
         } else {

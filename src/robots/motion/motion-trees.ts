@@ -5,7 +5,7 @@
 
 import { composePose, POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
-import type { TreeShape } from '../../base/work/tree-shape.js'
+import { BrokenInvariantError } from '../../errors.js'
 import {
   BOX_NODE,
   CAPSULE_NODE,
@@ -19,7 +19,6 @@ import {
   TRIANGLE_NODE,
 } from '../../geometry/convex/convex-set.js'
 import type { ClimbingHull } from '../../geometry/convex/gjk-hull.js'
-import type { BoxTree } from '../../meshes/tree/box-tree.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { ConvexPart } from '../../shapes/convex-part.js'
 import type { OuterParts } from '../../shapes/outer-parts.js'
@@ -39,10 +38,16 @@ import { BOX, BOX_SIZE } from '../../volumes/node-box.js'
 /** What fitting a box rounds, in units of the mesh's reach: three products, a difference and a half sum a coordinate. */
 const FIT = 32 * U
 
-/** Inner nodes are those of the mesh's tree, with the same numbers; triangles come after them. */
-export interface MotionNodes extends Pick<TreeShape, 'child' | 'children'> {
+/**
+ * Inner nodes are those of the mesh's tree, with the same numbers; triangles come after them. A node is fitted when the one above it is
+ * first opened: most never are.
+ */
+export interface MotionNodes {
   readonly kinds: Uint8Array
+  /** NaN for a node that is not fitted, so that it proves nothing. */
   readonly data: Float64Array
+  /** The first child of a node that can be opened; the others follow it. */
+  open(node: number): number
   /** 0 for a node that cannot be opened. */
   readonly children: Int32Array
   /** By how much two nodes are compared when one must be opened. */
@@ -202,7 +207,7 @@ function singleNode(shape: ConvexKind): MotionTree {
     shape,
     kinds: Uint8Array.of(kind),
     data,
-    child: Int32Array.of(-1),
+    open: () => -1,
     children: Int32Array.of(0),
     sizes: Float64Array.of(0),
     triangles: 1,
@@ -231,40 +236,51 @@ function centreOfPoints(data: Float64Array, points: Float64Array): void {
   data[NODE_RADIUS] = radius
 }
 
-/** The nodes of a mesh whose tree is one of boxes. */
+/** The nodes of a mesh whose tree is one of boxes, as it is now: a mesh that is refitted needs others. */
 export function meshNodes(tree: MeshTree): MotionNodes {
-  const { nodes, order, positions, triangles, reach } = tree
+  const { nodes, order, reach, version } = tree
   const count = nodes + order.length
-  const data = new Float64Array(NODE * count)
+  const data = new Float64Array(NODE * count).fill(Number.NaN)
   const kinds = new Uint8Array(count).fill(BOX_NODE, 0, nodes).fill(TRIANGLE_NODE, nodes)
-  const child = new Int32Array(count).fill(-1)
   const children = new Int32Array(count)
   const sizes = new Float64Array(count)
   for (let n = 0; n < nodes; n++) {
-    const c = tree.child[n]!
-    child[n] = c < 0 ? nodes + tree.first[n]! : c
-    children[n] = c < 0 ? tree.end[n]! - tree.first[n]! : 2
+    children[n] = tree.child[n]! < 0 ? tree.end[n]! - tree.first[n]! : 2
     sizes[n] = tree.boxes[BOX * n + BOX_SIZE]!
   }
-  setAxes(data, tree)
-  for (let n = 0; n < nodes; n++) fitNode(data, NODE * n, tree, tree.first[n]!, tree.end[n]!)
-  for (let i = 0; i < order.length; i++) {
-    setTriangle(data, NODE * (nodes + i), positions, triangles, order[i]!, reach)
+  const opened = new Uint8Array(nodes)
+  const open = (n: number): number => {
+    const c = tree.child[n]!
+    const from = c < 0 ? nodes + tree.first[n]! : c
+    if (opened[n] === 0) {
+      if (tree.version !== version) throw new BrokenInvariantError('a mesh was refitted while its motion was checked')
+      if (Number.isNaN(data[NODE * n]!)) throw new BrokenInvariantError('a node was opened before the one above it')
+      opened[n] = 1
+      for (let k = from; k < from + children[n]!; k++) {
+        if (c < 0) setTriangle(data, NODE * k, tree, order[k - nodes]!)
+        else fitChild(data, tree, n, k)
+      }
+    }
+    return from
   }
-  return { kinds, data, child, children, sizes, triangles: nodes, reach }
+  if (nodes > 0) {
+    copyAxes(data, 0, tree.boxes, 0)
+    fitNode(data, 0, tree, tree.first[0]!, tree.end[0]!)
+  }
+  return { kinds, data, open, children, sizes, triangles: nodes, reach }
 }
 
-/** Axes of all boxes in the frame of the mesh: those of parents come first. */
-function setAxes(data: Float64Array, { boxes, child, nodes }: BoxTree): void {
-  const poses = new Float64Array(POSE * nodes)
-  for (let k = 0; k < POSE; k++) poses[k] = boxes[k]!
-  for (let n = 0; n < nodes; n++) {
-    copyAxes(data, NODE * n, poses, POSE * n)
-    const c = child[n]!
-    if (c < 0) continue
-    composePose(poses, POSE * c, poses, POSE * n, boxes, BOX * c)
-    composePose(poses, POSE * (c + 1), poses, POSE * n, boxes, BOX * (c + 1))
+const parent = new Float64Array(POSE)
+const product = new Float64Array(POSE)
+
+/** The box of node k, whose axes are known in the frame of its parent n; the centre comes from the corners. */
+function fitChild(data: Float64Array, tree: MeshTree, n: number, k: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    for (let c = 0; c < 3; c++) parent[4 * c + axis] = data[NODE * n + NODE_VECTORS + 3 * axis + c]!
   }
+  composePose(product, 0, parent, 0, tree.boxes, BOX * k)
+  copyAxes(data, NODE * k, product, 0)
+  fitNode(data, NODE * k, tree, tree.first[k]!, tree.end[k]!)
 }
 
 /** Centre and axes of a pose. */
@@ -358,19 +374,13 @@ function fitNode(data: Float64Array, o: number, tree: MeshTree, from: number, to
  */
 const AXES = 4096 * U
 
-function setTriangle(
-  data: Float64Array,
-  o: number,
-  positions: Float64Array,
-  triangles: Uint32Array,
-  t: number,
-  reach: number,
-): void {
+function setTriangle(data: Float64Array, o: number, { positions, triangles, reach }: MeshTree, t: number): void {
   for (let k = 0; k < 3; k++) {
     let sum = 0
     for (let c = 0; c < 3; c++) sum += positions[3 * triangles[3 * t + c]! + k]!
     data[o + k] = sum / 3
   }
+  for (let k = 0; k < 3; k++) data[o + NODE_LENGTHS + k] = 0
   let radius = 0
   for (let c = 0; c < 3; c++) {
     const p = 3 * triangles[3 * t + c]!

@@ -165,14 +165,14 @@ export class RigidSweep {
       this.pop()
       this.place(t)
       if (na < 0) {
-        const from = one.child[~na]!
+        const from = one.open(~na)
         const end = from + one.children[~na]!
         for (let k = from; k < end; k++) {
           this.test(k, nb)
           this.wait(t, k, nb)
         }
       } else if (nb < 0) {
-        const from = other.child[~nb]!
+        const from = other.open(~nb)
         const end = from + other.children[~nb]!
         for (let k = from; k < end; k++) {
           this.test(na, k)

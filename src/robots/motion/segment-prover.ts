@@ -466,7 +466,7 @@ export class SegmentProver {
     const { proof } = this
     const node = inA ? a : b
     const count = tree.children[node]!
-    const from = tree.child[node]!
+    const from = tree.open(node)
     const share = proof.share(task) / count
     for (let k = 0; k < count; k++) {
       const added = inA ? proof.add(from + k, b, share) : proof.add(a, from + k, share)

@@ -90,7 +90,7 @@ function setOf({ shape, tree }: ProblemGeometry, node: number): Shape {
       for (let c = t; c < t + 3; c++) {
         for (let k = 0; k < 3; k++) points.push(shape.positions[3 * shape.triangles[c]! + k]!)
       }
-    } else for (let k = 0; k < tree.children[n]!; k++) visit(tree.child[n]! + k)
+    } else for (let k = 0; k < tree.children[n]!; k++) visit(tree.open(n) + k)
   }
   visit(Math.max(node, 0))
   return convex({ points })

@@ -104,7 +104,9 @@ test('no point of a set is farther from a line than it says', () => {
     random.direction(line)
     for (let k = 3; k < 6; k++) line[k] = random.range(-0.5, 0.5)
     const set = new ConvexSet()
-    const node = geometry.hull !== undefined && seed % 2 === 0 ? HULL : random.integer(geometry.tree.kinds.length)
+    const { tree } = geometry
+    for (let n = 0; n < tree.triangles && tree.children[n]! > 0; n++) tree.open(n)
+    const node = geometry.hull !== undefined && seed % 2 === 0 ? HULL : random.integer(tree.kinds.length)
     if (seed % 3 === 0) {
       const direction = new Float64Array(3)
       random.direction(direction)
