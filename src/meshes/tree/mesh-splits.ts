@@ -17,6 +17,7 @@ export interface SplitShape extends TreeShape {
  * halves along it. sah: where the children's surfaces, weighted with what is in them, come out least (16 bins an axis).
  */
 export type SplitRule = 'middle' | 'median' | 'sah'
+/** In the order that wasm/mesh-split.ts knows. */
 export const SPLIT_RULES: readonly SplitRule[] = ['middle', 'median', 'sah']
 
 export interface SplitOptions {
@@ -34,10 +35,11 @@ const ITEM = 6
 export function splitMesh(positions: Float64Array, triangles: Uint32Array, options: SplitOptions): SplitShape {
   const { split, leafSize } = options
   checkLeafSize(leafSize)
-  if (split === 'sah') return splitBoxes(triangleBoxes(positions, triangles), options)
   return (
-    splitInWasm(positions, triangles, leafSize, split === 'median') ??
-    new Splitter(triangleCentres(positions, triangles), undefined, options).run()
+    splitInWasm(positions, triangles, leafSize, SPLIT_RULES.indexOf(split)) ??
+    (split === 'sah'
+      ? splitBoxes(triangleBoxes(positions, triangles), options)
+      : new Splitter(triangleCentres(positions, triangles), undefined, options).run())
   )
 }
 

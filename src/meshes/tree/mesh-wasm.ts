@@ -17,8 +17,10 @@ interface MeshExports {
     corners: number,
     count: number,
     leafSize: number,
-    median: number,
+    rule: number,
     records: number,
+    boxes: number,
+    bins: number,
     stack: number,
     order: number,
     child: number,
@@ -90,12 +92,12 @@ class Rooms {
   }
 }
 
-/** splitMesh by middle or median; undefined if the TypeScript should do it. */
+/** splitMesh; undefined if the TypeScript should do it. `rule` is its place in SPLIT_RULES. */
 export function splitInWasm(
   positions: Float64Array,
   triangles: Uint32Array,
   leafSize: number,
-  median: boolean,
+  rule: number,
 ): SplitShape | undefined {
   const count = triangles.length / 3
   if (count < FEWEST_ITEMS) return undefined
@@ -106,6 +108,8 @@ export function splitInWasm(
   const points = rooms.take(8 * positions.length)
   const corners = rooms.take(4 * triangles.length)
   const records = rooms.take(32 * count)
+  const boxes = rooms.take(48 * count)
+  const bins = rooms.take(3 * 16 * 64)
   const order = rooms.take(4 * count)
   const child = rooms.take(4 * most)
   const first = rooms.take(4 * most)
@@ -120,8 +124,10 @@ export function splitInWasm(
     corners,
     count,
     leafSize,
-    median ? 1 : 0,
+    rule,
     records,
+    boxes,
+    bins,
     stack,
     order,
     child,

@@ -55,10 +55,10 @@ function expectSame(name: string, wasm: Float64Array | Int32Array | Uint32Array,
 
 function compare(mesh: Mesh, split: SplitRule = 'middle', leafSize = 4): void {
   setMeshWasmEnabled(true)
-  expect(splitInWasm(mesh.positions, mesh.triangles, leafSize, false)).toBeDefined()
+  expect(splitInWasm(mesh.positions, mesh.triangles, leafSize, 0)).toBeDefined()
   const wasm = build(mesh, split, leafSize)
   setMeshWasmEnabled(false)
-  expect(splitInWasm(mesh.positions, mesh.triangles, leafSize, false)).toBeUndefined()
+  expect(splitInWasm(mesh.positions, mesh.triangles, leafSize, 0)).toBeUndefined()
   const plain = build(mesh, split, leafSize)
   setMeshWasmEnabled(true)
   expect(wasm.shape.nodes).toBe(plain.shape.nodes)
@@ -169,7 +169,7 @@ describe('where there is no twin', () => {
 
   test('small meshes have none', () => {
     const small = bumpySphere(100, 1)
-    expect(splitInWasm(small.positions, small.triangles, 4, false)).toBeUndefined()
+    expect(splitInWasm(small.positions, small.triangles, 4, 0)).toBeUndefined()
     const shape = splitMesh(small.positions, small.triangles, { split: 'middle', leafSize: 4 })
     const items = { points: small.positions, corners: small.triangles, stride: 3 }
     expect(fitInWasm(new Float64Array(BOX * shape.nodes), shape, items, 1e9, 7, 0)).toBe(false)
@@ -192,7 +192,7 @@ describe('where there is no twin', () => {
       }
     }
     try {
-      expect(fresh.splitInWasm(mesh.positions, mesh.triangles, 4, false)).toBeUndefined()
+      expect(fresh.splitInWasm(mesh.positions, mesh.triangles, 4, 0)).toBeUndefined()
       const shape = split(mesh.positions, mesh.triangles, { split: 'middle', leafSize: 4 })
       expect(shape).toEqual(plain.shape)
       const boxes = new Float64Array(BOX * shape.nodes)
