@@ -215,11 +215,16 @@ export function meshBalls(positions: Float64Array, triangles: Uint32Array): Floa
   const used = new Uint8Array(positions.length / 3)
   for (let i = 0; i < triangles.length; i++) used[triangles[i]!] = 1
   let count = 0
-  const points = positions.slice()
-  for (let v = 0; v < used.length; v++) {
-    if (used[v] === 1) points.copyWithin(3 * count++, 3 * v, 3 * v + 3)
+  for (let v = 0; v < used.length; v++) count += used[v]!
+  const balls = new Float64Array(4 * count)
+  for (let v = 0, o = 0; v < used.length; v++) {
+    if (used[v] === 0) continue
+    balls[o] = positions[3 * v]!
+    balls[o + 1] = positions[3 * v + 1]!
+    balls[o + 2] = positions[3 * v + 2]!
+    o += 4
   }
-  return pointBalls(points.subarray(0, 3 * count))
+  return balls
 }
 
 /** Balls x, y, z, r whose convex hull contains the parts, up to the rounding of a box's corners (a few u). */

@@ -2,7 +2,15 @@
 // own frame. The builders check and copy what they are given and freeze the record; everything else trusts a record that
 // a builder has made (`checkShape` rejects look-alikes), so callers must not write into its arrays.
 
-import { checkCoordinate, checkExtent, checkFields, checkIndex, checkSize, checkVec3 } from '../base/math/checks.js'
+import {
+  checkCoordinate,
+  checkCoordinates,
+  checkExtent,
+  checkFields,
+  checkIndex,
+  checkSize,
+  checkVec3,
+} from '../base/math/checks.js'
 import { type PoseInput, readPlacement } from '../base/math/pose-input.js'
 import { U } from '../base/math/rounding.js'
 import { InvalidInputError } from '../errors.js'
@@ -259,7 +267,7 @@ function makeMesh(
   triangles: ArrayLike<number>,
   options: OpenOptions,
 ): MeshShape {
-  const p = copyPoints(`${field}.positions`, positions)
+  checkPoints(`${field}.positions`, positions)
   const count = triangles?.length
   if (!Number.isInteger(count) || count === 0 || count % 3 !== 0) {
     throw new InvalidInputError(
@@ -268,22 +276,21 @@ function makeMesh(
       'three vertex numbers a triangle, one triangle or more',
     )
   }
-  const vertices = p.length / 3
+  const vertices = positions.length / 3
   for (let i = 0; i < count; i++) {
     const v = triangles[i]!
     if (!Number.isInteger(v) || v < 0 || v >= vertices) {
       throw new InvalidInputError(`${field}.triangles[${i}]`, v, `a vertex number from 0 to ${vertices - 1}`)
     }
   }
-  const t = Uint32Array.from(triangles)
-  checkExtent(`${field}.positions`, p, t)
-  const tree = new MeshTree({ positions: p, triangles: t }, { split: 'sah', ...readOpen(field, options) })
+  checkExtent(`${field}.positions`, positions, triangles)
+  const tree = new MeshTree({ positions, triangles }, { split: 'sah', ...readOpen(field, options) })
   return finish({
     kind: 'mesh',
     positions: tree.positions,
     triangles: tree.triangles,
     tree,
-    bounds: fitBounds(meshBalls(p, t)),
+    bounds: fitBounds(meshBalls(tree.positions, tree.triangles.subarray(0, count))),
   })
 }
 
@@ -336,10 +343,14 @@ function copyPoint(field: string, point: ArrayLike<number>): Float64Array {
 }
 
 function copyPoints(field: string, points: ArrayLike<number>): Float64Array {
+  checkPoints(field, points)
+  return Float64Array.from(points)
+}
+
+function checkPoints(field: string, points: ArrayLike<number>): void {
   const count = points?.length
   if (typeof points === 'string' || !Number.isInteger(count) || count === 0 || count % 3 !== 0) {
     throw new InvalidInputError(field, points, 'three numbers a point, one point or more')
   }
-  for (let i = 0; i < count; i++) checkCoordinate(`${field}[${i}]`, points[i]!)
-  return Float64Array.from(points)
+  checkCoordinates(field, points)
 }

@@ -52,6 +52,14 @@ export function checkCoordinate(field: string, value: number): number {
   return value
 }
 
+/** checkCoordinate for all of them; the name is put together only for one that is wrong. */
+export function checkCoordinates(field: string, values: ArrayLike<number>): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!
+    if (!(Math.abs(value) <= MAX_COORDINATE) || typeof value !== 'number') checkCoordinate(`${field}[${i}]`, value)
+  }
+}
+
 /**
  * Points x, y, z, … (those that `indices` name, if given) that are all at one place, or spread over MIN_SIZE or more along some axis:
  * of anything between, squares and products would lose their digits, and answers would be wrong.
@@ -63,7 +71,7 @@ export function checkExtent(field: string, points: ArrayLike<number>, indices?: 
     let low = Infinity
     let high = -Infinity
     for (let i = 0; i < count; i++) {
-      const p = points[3 * (indices?.[i] ?? i) + k]!
+      const p = points[3 * (indices === undefined ? i : indices[i]!) + k]!
       if (p < low) low = p
       if (p > high) high = p
     }

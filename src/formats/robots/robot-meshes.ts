@@ -180,7 +180,7 @@ export class RobotMeshes {
       throw new RobotFileError(this.file, place, `at most ${MOST_BYTES} bytes of meshes in all`, 'more')
     }
     const { positions, triangles } = scaled(data, scale)
-    if (!positions.every((x) => Math.abs(x) <= MAX_COORDINATE)) {
+    if (!areCoordinates(positions)) {
       throw new RobotFileError(this.file, place, `a scale such that no coordinate is above ${MAX_COORDINATE}`)
     }
     try {
@@ -198,11 +198,18 @@ function bytesOf({ positions, triangles }: MeshData): number {
   return positions.length * (VERTEX_BYTES / 3) + triangles.length * (TRIANGLE_BYTES / 3)
 }
 
+function areCoordinates(positions: Float64Array): boolean {
+  for (let k = 0; k < positions.length; k++) if (!(Math.abs(positions[k]!) <= MAX_COORDINATE)) return false
+  return true
+}
+
 /** A scale that mirrors turns the triangles round: outside stays outside. */
 function scaled(data: MeshData, scale: Scale): { positions: Float64Array; triangles: Uint32Array } {
   const { positions, triangles } = data
   if (scale.every((s) => s === 1)) return { positions, triangles }
   const turned = triangles.slice()
   if (scale[0] * scale[1] * scale[2] < 0) turnTriangles(turned, 0, turned.length / 3)
-  return { positions: positions.map((x, k) => x * scale[k % 3]!), triangles: turned }
+  const moved = new Float64Array(positions.length)
+  for (let k = 0; k < moved.length; k++) moved[k] = positions[k]! * scale[k % 3]!
+  return { positions: moved, triangles: turned }
 }

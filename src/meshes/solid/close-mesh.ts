@@ -14,13 +14,14 @@ import {
   componentsOf,
   type FileShells,
   findShells,
+  type KnownShells,
   MOST_FILLING,
   shellsOf,
   sideLength,
   unitPoints,
   withPieces,
 } from './mesh-shells.js'
-import { findCopies, findSides, irregularShells, type Sides, weldVertices } from './mesh-sides.js'
+import { findSides, type Sides, weldVertices } from './mesh-sides.js'
 
 /**
  * What becomes of a shell that is not closed: `close` fills holes that reach no farther than `closeWithin`, `solid` fills all,
@@ -40,27 +41,32 @@ const ZIP = 1e-6
 /** And how much of the area of what they close. */
 const MOST_AREA = 0.1
 
-/** The triangles to add, three numbers of vertices each. */
+/** The triangles to add, three numbers of vertices each; and what was found out about the mesh. */
+export interface Closing {
+  readonly added: readonly number[]
+  readonly known: KnownShells | undefined
+}
+
 export function closeMesh(
   points: Float64Array,
   triangles: Uint32Array,
   open: OpenChoice,
   closeWithin: number,
-): readonly number[] {
-  if (open === 'surface') return []
+): Closing {
+  if (open === 'surface') return { added: [], known: undefined }
   const holes = new MeshHoles(points, triangles)
   if (open === 'refuse') {
     const stays = findShells(points, triangles, 0).open.indexOf(1)
     if (stays >= 0) throw holes.error(points, triangles[3 * stays]!)
   }
-  if (holes.parts.length === 0) return []
+  const added: number[] = []
+  if (holes.parts.length === 0) return { added, known: holes.known }
   const most = closeWithin * holes.size
   const isGood = ({ area, zipped, caps, most: share }: Filling, own: number): boolean =>
     area <= MOST_AREA * own &&
     share <= MOST_FILLING &&
     zipped <= most &&
     (caps.length === 0 || holes.reach.of(caps, most) <= most)
-  const added: number[] = []
   const add = (filling: Filling): void => {
     for (const v of filling.added) added.push(v)
   }
@@ -78,7 +84,7 @@ export function closeMesh(
     for (const part of cluster.parts) left.delete(part)
   }
   if (open === 'solid') for (const filling of left.values()) add(filling)
-  return added
+  return { added, known: holes.known }
 }
 
 /** How far fillings of the triangles that are open would reach from the mesh, as a fraction of its size; 0 if there is none. */
@@ -120,12 +126,11 @@ interface Filling {
   readonly most: number
 }
 
-/**
- * What is open in a mesh, and its loops. Shells of which two triangles meet at every edge are left aside from the first: they are closed,
- * and mostly there are no others.
- */
+/** What is open in a mesh, and its loops. */
 class MeshHoles {
   readonly parts: readonly Part[] = []
+  /** Undefined where the points had to be scaled. */
+  readonly known: KnownShells | undefined
   /** Diagonal of the box around all triangles. */
   readonly size: number = 0
   private readonly low = [Infinity, Infinity, Infinity]
@@ -140,20 +145,18 @@ class MeshHoles {
     const points = unitPoints(given)
     this.points = points
     const weld = weldVertices(points)
-    const all = findSides(weld, triangles)
-    const numbers = irregularShells(all, weld, triangles)
-    if (numbers.length === 0) return
-    const whole = 3 * numbers.length === triangles.length
-    const own = whole ? triangles : cornersOf(triangles, numbers)
-    const sides = whole ? all : findSides(weld, own)
-    const came = shellsOf(sides, findCopies(sides, weld, own), own)
-    if (came.closed.indexOf(0) < 0) return
-    const { open } = withPieces(came, sides, weld, points, own)
+    const sides = findSides(weld, triangles)
+    const came = shellsOf(sides, weld, triangles)
+    const { closed, shellOf, seeds } = came
+    const allClosed = closed.indexOf(0) < 0
+    if (points === given) this.known = { came, weld: allClosed && seeds !== undefined ? undefined : weld }
+    if (allClosed) return
+    const { open } = withPieces(came, sides, weld, points, triangles)
     // Shells that are closed, and may enclose nothing, have no loops.
-    const loose = open.map((is, t) => (is === 1 && came.closed[came.shellOf[t]!] === 0 ? 1 : 0))
-    if (loose.indexOf(1) < 0) return
+    for (let t = 0; t < open.length; t++) if (open[t] === 1 && closed[shellOf[t]!] === 1) open[t] = 0
+    if (open.indexOf(1) < 0) return
     this.size = this.measure()
-    this.parts = this.partsOf(sides, came, loose, (side) => weld[own[side]!]!, numbers)
+    this.parts = this.partsOf(sides, came, open, (side) => weld[triangles[side]!]!)
   }
 
   get reach(): FillingReach {
@@ -234,7 +237,6 @@ class MeshHoles {
     { shellOf, count }: FileShells,
     open: Uint8Array,
     corner: (side: number) => number,
-    numbers: Uint32Array,
   ): Part[] {
     const { partOf, seeds } = componentsOf(sides, open)
     this.shellAreas = new Float64Array(count)
@@ -242,15 +244,17 @@ class MeshHoles {
     for (let t = 0; t < open.length; t++) {
       if (open[t] === 0) continue
       const part = parts[partOf[t]!]!
-      part.triangles.push(numbers[t]!)
+      part.triangles.push(t)
       const area = triangleArea(this.points, corner(3 * t), corner(3 * t + 1), corner(3 * t + 2))
       part.area += area
       this.shellAreas[shellOf[t]!]! += area
     }
     const { start, at } = sides
     for (let e = 0; e + 1 < start.length; e++) {
+      let count = 0
+      for (let k = start[e]!; k < start[e + 1]!; k++) count += open[Math.trunc(at[k]! / 3)]!
+      if (count % 2 === 0) continue
       const own = at.subarray(start[e]!, start[e + 1]!).filter((side) => open[Math.trunc(side / 3)] === 1)
-      if (own.length % 2 === 0) continue
       const side = own[0]!
       const [v, w] = [corner(side), corner(side % 3 === 2 ? side - 2 : side + 1)]
       const shells = Array.from(own, (other) => shellOf[Math.trunc(other / 3)]!)
@@ -326,14 +330,6 @@ class MeshHoles {
     }
     return leader
   }
-}
-
-function cornersOf(triangles: Uint32Array, numbers: Uint32Array): Uint32Array {
-  const out = new Uint32Array(3 * numbers.length)
-  for (let i = 0; i < numbers.length; i++) {
-    for (let k = 0; k < 3; k++) out[3 * i + k] = triangles[3 * numbers[i]! + k]!
-  }
-  return out
 }
 
 /**

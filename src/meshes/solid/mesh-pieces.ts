@@ -37,14 +37,15 @@ interface EdgeShare {
 
 /** The pieces of the triangles that are `taken`, none of which may be degenerate. */
 export function findPieces({ start, at, edge, up }: Sides, taken: Uint8Array): Pieces {
-  // By edge: how many of its sides are taken, and the sum of those sides.
+  // By edge: how many of its sides are taken, and their exclusive or: of two, that and one give the other.
   const many = new Int32Array(start.length)
-  const sumOf = new Float64Array(start.length)
+  const both = new Int32Array(start.length)
   for (let t = 0; t < taken.length; t++) {
     if (taken[t] === 0) continue
     for (let side = 3 * t; side < 3 * t + 3; side++) {
-      many[edge[side]!]!++
-      sumOf[edge[side]!]! += side
+      const e = edge[side]!
+      many[e]!++
+      both[e]! ^= side
     }
   }
   const pieceOf = new Int32Array(taken.length).fill(-1)
@@ -65,7 +66,7 @@ export function findPieces({ start, at, edge, up }: Sides, taken: Uint8Array): P
       for (let side = 3 * t; side < 3 * t + 3; side++) {
         const e = edge[side]!
         if (many[e] !== 2) continue
-        const other = sumOf[e]! - side
+        const other = both[e]! ^ side
         const next = Math.trunc(other / 3)
         const turned = up[other] === up[side] ? -turn[t]! : turn[t]!
         if (pieceOf[next]! >= 0) {

@@ -18,7 +18,7 @@
 import type { MeshTree } from '../tree/mesh-tree.js'
 import { triangleArea } from './fill-loop.js'
 import { type Choice, findChoices, findPieces } from './mesh-pieces.js'
-import { type Copies, findCopies, findSides, type Sides, weldVertices } from './mesh-sides.js'
+import { findCopies, findSides, type Sides, weldVertices } from './mesh-sides.js'
 
 /** Fillings of more than this part of the area of a shell may enclose nothing, and do not count as closing it. */
 export const MOST_FILLING = 0.5
@@ -58,22 +58,49 @@ export interface MeshShells {
 }
 
 const kept = new WeakMap<MeshTree, { readonly version: number; readonly shells: MeshShells }>()
+const begun = new WeakMap<MeshTree, KnownShells>()
+
+/** What closing a mesh has found out, so that its tree's shells take less to find; `weld` unless all of it is plainly closed. */
+export interface KnownShells {
+  readonly came: FileShells
+  readonly weld: Uint32Array | undefined
+}
+
+/** For a tree that was built right now. */
+export function beginShells(tree: MeshTree, known: KnownShells): void {
+  begun.set(tree, known)
+}
 
 export function meshShells(tree: MeshTree): MeshShells {
   const known = kept.get(tree)
   if (known !== undefined && known.version === tree.version) return known.shells
   tree.demandAttached('mesh')
-  const shells = findShells(tree.positions, tree.triangles, tree.added)
+  const shells = findShells(
+    tree.positions,
+    tree.triangles,
+    tree.added,
+    tree.version === 0 ? begun.get(tree) : undefined,
+  )
+  begun.delete(tree)
   kept.set(tree, { version: tree.version, shells })
   return shells
 }
 
 /** The last `added` triangles are not the file's. */
-export function findShells(positions: Float64Array, triangles: Uint32Array, added: number): MeshShells {
-  const weld = weldVertices(positions)
+export function findShells(
+  positions: Float64Array,
+  triangles: Uint32Array,
+  added: number,
+  known?: KnownShells,
+): MeshShells {
+  if (known !== undefined && known.weld === undefined) {
+    return allClosed(known.came, known.came.seeds!, unitPoints(positions), triangles)
+  }
+  const weld = known?.weld ?? weldVertices(positions)
+  if (known !== undefined) return withPieces(known.came, findSides(weld, triangles), weld, positions, triangles)
   const file = triangles.subarray(0, triangles.length - 3 * added)
   const sides = findSides(weld, file)
-  const came = shellsOf(sides, findCopies(sides, weld, file), file)
+  const came = shellsOf(sides, weld, file)
   return withPieces(came, added === 0 ? sides : findSides(weld, triangles), weld, positions, triangles)
 }
 
@@ -95,15 +122,10 @@ export function withPieces(
   const { count, shellOf, closed } = came
   const total = triangles.length / 3
   const files = shellOf.length
-  const open = new Uint8Array(files)
   const probes = (files === total && came.seeds) || componentsOf(sides, new Uint8Array(total).fill(1)).seeds
-  const anySolid = closed.indexOf(1) >= 0
   const points = unitPoints(positions)
-  markFlat(open, came, points, triangles)
-  if (files === total && closed.indexOf(0) < 0) {
-    const anyOpen = open.indexOf(1) >= 0
-    return { ...came, slotOf: shellOf, slots: count, choices: [], open, probes, anySolid, anyOpen }
-  }
+  if (files === total && closed.indexOf(0) < 0) return allClosed(came, probes, points, triangles)
+  const open = flatOf(came, points, triangles)
   const taken = new Uint8Array(total)
   for (let t = 0; t < files; t++) taken[t] = shellOf[t]! >= 0 && closed[shellOf[t]!] === 0 ? 1 : 0
   if (files < total) {
@@ -129,19 +151,29 @@ export function withPieces(
     } else if (t < files) slotOf[t] = shellOf[t]!
   }
   if (files < total) markFilled(open, taken, came, sides, points, triangles)
-  const anyOpen = open.indexOf(1) >= 0
-  return { ...came, slotOf, slots, turn, choices, open, probes, anySolid: anySolid || choices.length > 0, anyOpen }
+  const anySolid = closed.indexOf(1) >= 0 || choices.length > 0
+  return { ...came, slotOf, slots, turn, choices, open, probes, anySolid, anyOpen: open.indexOf(1) >= 0 }
 }
 
-/** Marks closed shells that are flat, by more than rounding, and those that cannot be oriented. */
-function markFlat(open: Uint8Array, came: FileShells, points: Float64Array, triangles: Uint32Array): void {
+/** Where every shell is closed as it came, and nothing was added. */
+function allClosed(came: FileShells, probes: Uint32Array, points: Float64Array, triangles: Uint32Array): MeshShells {
+  const open = flatOf(came, points, triangles)
+  const [anySolid, anyOpen] = [came.count > 0, open.indexOf(1) >= 0]
+  return { ...came, slotOf: came.shellOf, slots: came.count, choices: [], open, probes, anySolid, anyOpen }
+}
+
+/** By triangle: 1 in closed shells that are flat, by more than rounding, and in those that cannot be oriented. */
+function flatOf(came: FileShells, points: Float64Array, triangles: Uint32Array): Uint8Array {
   const { count, shellOf, turn, closed, oriented, vertex } = came
+  const open = new Uint8Array(shellOf.length)
   const volumes = new Float64Array(count)
   const areas = new Float64Array(count)
   for (let t = 0; t < shellOf.length; t++) {
     const shell = shellOf[t]!
     if (shell < 0 || closed[shell] === 0) continue
-    const [a, b, c] = [triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!]
+    const a = triangles[3 * t]!
+    const b = triangles[3 * t + 1]!
+    const c = triangles[3 * t + 2]!
     volumes[shell]! += turn[t]! * sixVolumes(points, vertex[shell]!, a, b, c)
     areas[shell]! += triangleArea(points, a, b, c)
   }
@@ -151,6 +183,7 @@ function markFlat(open: Uint8Array, came: FileShells, points: Float64Array, tria
     const least = 6 * FLAT * areas[shell]! * Math.sqrt(areas[shell]!)
     if (oriented[shell] === 0 || !(Math.abs(volumes[shell]!) >= least)) open[t] = 1
   }
+  return open
 }
 
 /** Six times the volume of the tetrahedron from o to a triangle. */
@@ -239,8 +272,9 @@ export function unitPoints(points: Float64Array): Float64Array {
   return points.map((x) => scale * x)
 }
 
-/** `sides` and `copies` are those of the file's triangles. */
-export function shellsOf(sides: Sides, { first, mixed }: Copies, triangles: Uint32Array): FileShells {
+/** `sides` are those of the file's triangles. */
+export function shellsOf(sides: Sides, weld: Uint32Array, triangles: Uint32Array): FileShells {
+  const { first, mixed } = findCopies(sides, weld, triangles)
   const { pieceOf: shellOf, turn, count, closed, oriented, seeds, sums } = findPieces(sides, first)
   const given = oriented.slice()
   for (let t = 0; t < mixed.length; t++) if (turn[t] === -1 || mixed[t] === 1) given[shellOf[t]!] = 0

@@ -1,7 +1,6 @@
 // The sides of a mesh's triangles by the edges they are on, and which triangles are there more than once.
 //
 // Vertices with the same coordinates are one (files repeat them). O(n), or n log n where very many triangles meet in one edge.
-// Most shells are closed in the plainest way, and `irregularShells` leaves them aside in one pass.
 
 /** Slots of a hash table with open addressing for n keys: a power of two, at most half of them taken. */
 function emptyTable(n: number): Int32Array {
@@ -109,37 +108,6 @@ function cornerOf(weld: Uint32Array, triangles: Uint32Array, side: number): numb
   return weld[triangles[side % 3 === 0 ? side + 2 : side - 1]!]!
 }
 
-/**
- * The triangles of all shells with an edge at which the triangles that meet, copies counted once, are not exactly two; in
- * ascending order. All other shells are closed, each of their triangles once.
- */
-export function irregularShells({ edge, start, at }: Sides, weld: Uint32Array, triangles: Uint32Array): Uint32Array {
-  const seen = new Uint8Array(triangles.length / 3)
-  const waiting: number[] = []
-  const add = (e: number): void => {
-    for (let k = start[e]!; k < start[e + 1]!; k++) {
-      const t = Math.trunc(at[k]! / 3)
-      if (seen[t] === 1) continue
-      seen[t] = 1
-      waiting.push(t)
-    }
-  }
-  for (let e = 0; e + 1 < start.length; e++) {
-    const k = start[e]!
-    const regular =
-      start[e + 1] === k + 2 && cornerOf(weld, triangles, at[k]!) !== cornerOf(weld, triangles, at[k + 1]!)
-    if (!regular) add(e)
-  }
-  for (let t = waiting.pop(); t !== undefined; t = waiting.pop()) {
-    for (let side = 3 * t; side < 3 * t + 3; side++) if (edge[side]! >= 0) add(edge[side]!)
-  }
-  let count = 0
-  for (let t = 0; t < seen.length; t++) count += seen[t]!
-  const out = new Uint32Array(count)
-  for (let t = 0, n = 0; n < count; t++) if (seen[t] === 1) out[n++] = t
-  return out
-}
-
 /** Triangles with the same three corners, in whatever order, are copies of one: the first of them represents all. */
 export interface Copies {
   /** By triangle: 1 if it is the first of its copies. 0 for the others, and where two corners are one vertex. */
@@ -156,17 +124,24 @@ export function findCopies({ up, start, at }: Sides, weld: Uint32Array, triangle
   const own: number[] = []
   for (let e = 0; e + 1 < start.length; e++) {
     // Each triangle is visited once, on the edge between its two least corners. One with only two corners never is.
-    own.length = 0
+    const one = at[start[e]!]!
+    const v = weld[triangles[one]!]!
+    const w = weld[triangles[one % 3 === 2 ? one - 2 : one + 1]!]!
+    const high = v < w ? w : v
+    let count = 0
     for (let k = start[e]!; k < start[e + 1]!; k++) {
-      const side = at[k]!
-      const v = weld[triangles[side]!]!
-      const w = weld[triangles[side % 3 === 2 ? side - 2 : side + 1]!]!
-      if (corner(side) > v && corner(side) > w) own.push(side)
+      if (cornerOf(weld, triangles, at[k]!) > high) own[count++] = at[k]!
     }
-    if (own.length > 1) own.sort((s, t) => corner(s) - corner(t) || s - t)
-    let leader = -1
-    for (const side of own) {
-      if (leader < 0 || corner(side) !== corner(leader)) {
+    if (count === 0) continue
+    if (count > 1) {
+      own.length = count
+      own.sort((s, t) => corner(s) - corner(t) || s - t)
+    }
+    let leader = own[0]!
+    first[Math.trunc(leader / 3)] = 1
+    for (let k = 1; k < count; k++) {
+      const side = own[k]!
+      if (corner(side) !== corner(leader)) {
         leader = side
         first[Math.trunc(side / 3)] = 1
       } else if (up[side] !== up[leader]) mixed[Math.trunc(leader / 3)] = 1

@@ -2,13 +2,13 @@
 //
 // The tree IS its buffer (mesh-buffer.ts): to store it is to write the buffer, to hand it to a worker is to transfer or
 // share it, and `MeshTree.fromBuffer` takes it up again without copying.
-import { checkCoordinate, checkExtent, checkFields, checkIndex, checkNonNegative } from '../../base/math/checks.js'
-import { MAX_COORDINATE } from '../../base/math/rounding.js'
+import { checkCoordinates, checkExtent, checkFields, checkIndex, checkNonNegative } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkMeshDeform, type DeformOptions } from '../deform/check-deform.js'
 import type { DeformResult } from '../deform/deform-result.js'
 import { fitKdops, kdopRealignment } from '../kdop/kdop-tree.js'
 import { CLOSE_WITHIN, closeMesh, OPEN_CHOICES, type OpenChoice } from '../solid/close-mesh.js'
+import { beginShells, type KnownShells } from '../solid/mesh-shells.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
 import {
   allocateMeshBuffer,
@@ -84,7 +84,9 @@ export class MeshTree implements BoxTree {
   constructor(mesh: MeshInput | ArrayBufferLike, options: MeshTreeOptions = {}) {
     if (isBuffer(mesh)) checkFields('options', options, [])
     this.sealed = isBuffer(mesh)
-    this.store = isBuffer(mesh) ? takeBuffer(mesh) : buildMeshBuffer(mesh, options)
+    const built = isBuffer(mesh) ? undefined : buildMeshBuffer(mesh, options)
+    this.store = built?.buffer ?? takeBuffer(mesh as ArrayBufferLike)
+    if (built?.known !== undefined) beginShells(this, built.known)
     const views = meshViews(this.store)
     this.volume = views.volume
     this.positions = views.positions
@@ -222,7 +224,10 @@ function isBuffer(value: unknown): value is ArrayBufferLike {
   )
 }
 
-function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBufferLike {
+function buildMeshBuffer(
+  mesh: MeshInput,
+  options: MeshTreeOptions,
+): { readonly buffer: ArrayBufferLike; readonly known: KnownShells | undefined } {
   checkFields('options', options, ['volume', 'split', 'leafSize', 'shared', 'open', 'closeWithin'])
   const { volume = 'obb', split = 'middle', leafSize = 4, shared = false } = options
   if (!MESH_VOLUMES.includes(volume)) {
@@ -234,10 +239,10 @@ function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBuffer
   checkIndex('options.leafSize', leafSize, 1, 256)
   const { open, closeWithin } = readOpen('options', options)
   const file = readItems(mesh)
-  const more = closeMesh(file.points, file.corners, open, closeWithin)
+  const { added: more, known } = closeMesh(file.points, file.corners, open, closeWithin)
   const items = more.length === 0 ? file : { ...file, corners: joined(file.corners, more) }
   const settings = { volume, split, leafSize, shared: shared === true }
-  return fillMeshBuffer(items, { added: more.length / 3, open, closeWithin }, settings)
+  return { buffer: fillMeshBuffer(items, { added: more.length / 3, open, closeWithin }, settings), known }
 }
 
 /** The buffer of a checked mesh, its last triangles those that were added. */
@@ -285,7 +290,7 @@ function joined(corners: Uint32Array, more: readonly number[]): Uint32Array {
   return out
 }
 
-/** A caller's mesh, checked, in arrays of the tree's own types. */
+/** A caller's mesh, checked, in arrays of the tree's own types: copies where those of the caller are of others. */
 function readItems(mesh: MeshInput): ItemPoints {
   if (mesh === null || typeof mesh !== 'object' || !isList(mesh.positions)) {
     throw new InvalidInputError('mesh', mesh, 'a mesh: { positions, triangles? }')
@@ -294,7 +299,7 @@ function readItems(mesh: MeshInput): ItemPoints {
   if (positions.length % 3 !== 0)
     throw new InvalidInputError('mesh.positions.length', positions.length, 'divisible by 3')
   checkCoordinates('mesh.positions', positions)
-  const points = Float64Array.from(positions)
+  const points = positions instanceof Float64Array ? positions : Float64Array.from(positions)
   const vertices = points.length / 3
   if (triangles === undefined) {
     if (vertices % 3 !== 0) {
@@ -306,12 +311,11 @@ function readItems(mesh: MeshInput): ItemPoints {
   if (!isList(triangles) || triangles.length % 3 !== 0) {
     throw new InvalidInputError('mesh.triangles', triangles, 'three indices a triangle')
   }
-  const corners = new Uint32Array(triangles.length)
-  for (let i = 0; i < corners.length; i++) {
+  for (let i = 0; i < triangles.length; i++) {
     const v = triangles[i]!
     if (!(v >= 0 && v < vertices && Number.isInteger(v))) checkIndex(`mesh.triangles[${i}]`, v, 0, vertices)
-    corners[i] = v
   }
+  const corners = triangles instanceof Uint32Array ? triangles : Uint32Array.from(triangles)
   checkExtent('mesh.positions', points, corners)
   return { points, corners, stride: 3 }
 }
@@ -327,14 +331,6 @@ export function checkPositions(
   }
   checkCoordinates(field, positions)
   checkExtent(field, positions, mesh.triangles)
-}
-
-/** checkCoordinate for all of them; the name is put together only for one that is wrong. */
-function checkCoordinates(field: string, values: ArrayLike<number>): void {
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!
-    if (!(Math.abs(value) <= MAX_COORDINATE) || typeof value !== 'number') checkCoordinate(`${field}[${i}]`, value)
-  }
 }
 
 function isList(value: unknown): value is ArrayLike<number> {
