@@ -15,11 +15,11 @@ import {
   type FileShells,
   findShells,
   type KnownShells,
+  looseTriangles,
   MOST_FILLING,
   shellsOf,
   sideLength,
   unitPoints,
-  withPieces,
 } from './mesh-shells.js'
 import { findSides, type Sides, weldVertices } from './mesh-sides.js'
 
@@ -147,16 +147,13 @@ class MeshHoles {
     const weld = weldVertices(points)
     const sides = findSides(weld, triangles)
     const came = shellsOf(sides, weld, triangles)
-    const { closed, shellOf, seeds } = came
-    const allClosed = closed.indexOf(0) < 0
-    if (points === given) this.known = { came, weld: allClosed && seeds !== undefined ? undefined : weld }
+    const allClosed = came.closed.indexOf(0) < 0
+    if (points === given) this.known = { came, weld: allClosed && came.seeds !== undefined ? undefined : weld }
     if (allClosed) return
-    const { open } = withPieces(came, sides, weld, points, triangles)
-    // Shells that are closed, and may enclose nothing, have no loops.
-    for (let t = 0; t < open.length; t++) if (open[t] === 1 && closed[shellOf[t]!] === 1) open[t] = 0
+    const open = looseTriangles(came, sides)
     if (open.indexOf(1) < 0) return
     this.size = this.measure()
-    this.parts = this.partsOf(sides, came, open, (side) => weld[triangles[side]!]!)
+    this.parts = this.partsOf(sides, came, open, weld)
   }
 
   get reach(): FillingReach {
@@ -231,13 +228,8 @@ class MeshHoles {
     return Math.sqrt(x * x + y * y + z * z)
   }
 
-  /** `corner` is the vertex that a side begins at. */
-  private partsOf(
-    sides: Sides,
-    { shellOf, count }: FileShells,
-    open: Uint8Array,
-    corner: (side: number) => number,
-  ): Part[] {
+  private partsOf(sides: Sides, { shellOf, count }: FileShells, open: Uint8Array, weld: Uint32Array): Part[] {
+    const { points, triangles } = this
     const { partOf, seeds } = componentsOf(sides, open)
     this.shellAreas = new Float64Array(count)
     const parts: Part[] = Array.from(seeds, () => ({ triangles: [], area: 0, edges: [] }))
@@ -245,15 +237,13 @@ class MeshHoles {
       if (open[t] === 0) continue
       const part = parts[partOf[t]!]!
       part.triangles.push(t)
-      const area = triangleArea(this.points, corner(3 * t), corner(3 * t + 1), corner(3 * t + 2))
+      const area = triangleArea(points, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
       part.area += area
       this.shellAreas[shellOf[t]!]! += area
     }
     const { start, at } = sides
-    for (let e = 0; e + 1 < start.length; e++) {
-      let count = 0
-      for (let k = start[e]!; k < start[e + 1]!; k++) count += open[Math.trunc(at[k]! / 3)]!
-      if (count % 2 === 0) continue
+    const corner = (side: number): number => weld[triangles[side]!]!
+    for (const e of oddEdges(sides, open)) {
       const own = at.subarray(start[e]!, start[e + 1]!).filter((side) => open[Math.trunc(side / 3)] === 1)
       const side = own[0]!
       const [v, w] = [corner(side), corner(side % 3 === 2 ? side - 2 : side + 1)]
@@ -330,6 +320,17 @@ class MeshHoles {
     }
     return leader
   }
+}
+
+/** The edges that an odd number of open triangles meet at. */
+function oddEdges({ start, at }: Sides, open: Uint8Array): number[] {
+  const odd: number[] = []
+  for (let e = 0; e + 1 < start.length; e++) {
+    let count = 0
+    for (let k = start[e]!; k < start[e + 1]!; k++) count += open[Math.trunc(at[k]! / 3)]!
+    if (count % 2 === 1) odd.push(e)
+  }
+  return odd
 }
 
 /**

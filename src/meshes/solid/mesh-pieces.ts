@@ -35,66 +35,33 @@ interface EdgeShare {
   net: number
 }
 
-/** The pieces of the triangles that are `taken`, none of which may be degenerate. */
-export function findPieces({ start, at, edge, up }: Sides, taken: Uint8Array): Pieces {
-  // By edge: how many of its sides are taken, and their exclusive or: of two, that and one give the other.
-  const many = new Int32Array(start.length)
-  const both = new Int32Array(start.length)
-  for (let t = 0; t < taken.length; t++) {
-    if (taken[t] === 0) continue
-    for (let side = 3 * t; side < 3 * t + 3; side++) {
-      const e = edge[side]!
-      many[e]!++
-      both[e]! ^= side
-    }
-  }
+/**
+ * The pieces of the triangles that are `taken`, none of which may be degenerate. A function a loop: this runs once or twice in a process that
+ * reads a robot, and small functions are compiled while they run.
+ */
+export function findPieces(sides: Sides, taken: Uint8Array): Pieces {
+  const many = new Int32Array(sides.start.length)
+  const both = new Int32Array(sides.start.length)
   const pieceOf = new Int32Array(taken.length).fill(-1)
+  countSides(many, both, pieceOf, sides, taken)
   const turn = new Int8Array(taken.length)
-  const waiting = new Int32Array(taken.length)
   const seeds: number[] = []
   const twisted: number[] = []
-  for (let seed = 0; seed < taken.length; seed++) {
-    if (taken[seed] === 0 || pieceOf[seed]! >= 0) continue
-    const piece = seeds.length
-    seeds.push(seed)
-    pieceOf[seed] = piece
-    turn[seed] = 1
+  const waiting = new Int32Array(taken.length)
+  for (let seed = pieceOf.indexOf(WAITS); seed >= 0; seed = pieceOf.indexOf(WAITS, seed)) {
     waiting[0] = seed
-    let top = 1
-    while (top > 0) {
-      const t = waiting[--top]!
-      for (let side = 3 * t; side < 3 * t + 3; side++) {
-        const e = edge[side]!
-        if (many[e] !== 2) continue
-        const other = both[e]! ^ side
-        const next = Math.trunc(other / 3)
-        const turned = up[other] === up[side] ? -turn[t]! : turn[t]!
-        if (pieceOf[next]! >= 0) {
-          if (turn[next] !== turned) twisted.push(piece)
-          continue
-        }
-        pieceOf[next] = piece
-        turn[next] = turned
-        waiting[top++] = next
-      }
-    }
+    pieceOf[seed] = seeds.length
+    turn[seed] = 1
+    if (!walkPiece(sides, many, both, pieceOf, turn, waiting)) twisted.push(seeds.length)
+    seeds.push(seed)
   }
   const orientable = new Uint8Array(seeds.length).fill(1)
   for (const piece of twisted) orientable[piece] = 0
   const closed = new Uint8Array(seeds.length).fill(1)
   const oriented = orientable.slice()
   const sums: EdgeShare[][] = []
-  for (let e = 0; e + 1 < start.length; e++) {
-    if (many[e] === 0 || many[e] === 2) continue
-    const shares: EdgeShare[] = []
-    for (let k = start[e]!; k < start[e + 1]!; k++) {
-      const t = Math.trunc(at[k]! / 3)
-      if (taken[t] === 0) continue
-      let share = shares.find(({ piece }) => piece === pieceOf[t])
-      if (share === undefined) shares.push((share = { piece: pieceOf[t]!, sides: 0, net: 0 }))
-      share.sides++
-      share.net += up[at[k]!]! * turn[t]!
-    }
+  for (const e of unpaired(many)) {
+    const shares = sharesAt(sides, e, taken, pieceOf, turn)
     for (const { piece, sides, net } of shares) {
       if (sides % 2 === 1) closed[piece] = 0
       if (net !== 0) oriented[piece] = 0
@@ -103,6 +70,81 @@ export function findPieces({ start, at, edge, up }: Sides, taken: Uint8Array): P
   }
   for (let piece = 0; piece < seeds.length; piece++) oriented[piece]! &= closed[piece]!
   return { pieceOf, turn, count: seeds.length, seeds: Uint32Array.from(seeds), orientable, closed, oriented, sums }
+}
+
+/** In place of its piece, while a triangle that is taken has none. */
+const WAITS = -2
+
+/** By edge: how many of its sides are taken, and their exclusive or: of two, that and one give the other. */
+function countSides(many: Int32Array, both: Int32Array, pieceOf: Int32Array, { edge }: Sides, taken: Uint8Array): void {
+  for (let t = 0; t < taken.length; t++) {
+    if (taken[t] === 0) continue
+    pieceOf[t] = WAITS
+    for (let side = 3 * t; side < 3 * t + 3; side++) {
+      const e = edge[side]!
+      many[e]!++
+      both[e]! ^= side
+    }
+  }
+}
+
+/** Takes what hangs together with the triangle that waits into its piece; false if that cannot be turned alike. */
+function walkPiece(
+  { edge, up }: Sides,
+  many: Int32Array,
+  both: Int32Array,
+  pieceOf: Int32Array,
+  turn: Int8Array,
+  waiting: Int32Array,
+): boolean {
+  const piece = pieceOf[waiting[0]!]!
+  let alike = true
+  let top = 1
+  while (top > 0) {
+    const t = waiting[--top]!
+    for (let side = 3 * t; side < 3 * t + 3; side++) {
+      const e = edge[side]!
+      if (many[e] !== 2) continue
+      const other = both[e]! ^ side
+      const next = Math.trunc(other / 3)
+      const turned = up[other] === up[side] ? -turn[t]! : turn[t]!
+      if (pieceOf[next]! >= 0) {
+        if (turn[next] !== turned) alike = false
+        continue
+      }
+      pieceOf[next] = piece
+      turn[next] = turned
+      waiting[top++] = next
+    }
+  }
+  return alike
+}
+
+/** The edges where sides are taken, and not two. */
+function unpaired(many: Int32Array): number[] {
+  const found: number[] = []
+  for (let e = 0; e < many.length; e++) if (many[e] !== 0 && many[e] !== 2) found.push(e)
+  return found
+}
+
+/** What is of each piece at an edge. */
+function sharesAt(
+  { start, at, up }: Sides,
+  e: number,
+  taken: Uint8Array,
+  pieceOf: Int32Array,
+  turn: Int8Array,
+): EdgeShare[] {
+  const shares: EdgeShare[] = []
+  for (let k = start[e]!; k < start[e + 1]!; k++) {
+    const t = Math.trunc(at[k]! / 3)
+    if (taken[t] === 0) continue
+    let share = shares.find(({ piece }) => piece === pieceOf[t])
+    if (share === undefined) shares.push((share = { piece: pieceOf[t]!, sides: 0, net: 0 }))
+    share.sides++
+    share.net += up[at[k]!]! * turn[t]!
+  }
+  return shares
 }
 
 /** A closed choice: the numbers of its pieces, in the field of `modulus` numbers. */

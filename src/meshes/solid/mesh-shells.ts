@@ -112,7 +112,7 @@ export interface FileShells
 }
 
 /** The pieces that triangles of open shells, and added ones, fall into; `sides` are those of all triangles. */
-export function withPieces(
+function withPieces(
   came: FileShells,
   sides: Sides,
   weld: Uint32Array,
@@ -127,7 +127,7 @@ export function withPieces(
   if (files === total && closed.indexOf(0) < 0) return allClosed(came, probes, points, triangles)
   const open = flatOf(came, points, triangles)
   const taken = new Uint8Array(total)
-  for (let t = 0; t < files; t++) taken[t] = shellOf[t]! >= 0 && closed[shellOf[t]!] === 0 ? 1 : 0
+  takeOpen(taken, came)
   if (files < total) {
     const own = triangles.subarray(3 * files)
     taken.set(findCopies(findSides(weld, own), weld, own).first, files)
@@ -153,6 +153,23 @@ export function withPieces(
   if (files < total) markFilled(open, taken, came, sides, points, triangles)
   const anySolid = closed.indexOf(1) >= 0 || choices.length > 0
   return { ...came, slotOf, slots, turn, choices, open, probes, anySolid, anyOpen: open.indexOf(1) >= 0 }
+}
+
+/** By triangle of a file to which nothing was added: 1 if its shell is not closed as it came, and no closed choice has it. */
+export function looseTriangles(came: FileShells, sides: Sides): Uint8Array {
+  const loose = new Uint8Array(came.shellOf.length)
+  takeOpen(loose, came)
+  const pieces = findPieces(sides, loose)
+  const chosen = new Uint8Array(pieces.count)
+  for (const choice of findChoices(pieces)) for (const piece of choice.pieces) chosen[piece] = 1
+  if (chosen.indexOf(1) < 0) return loose
+  for (let t = 0; t < loose.length; t++) if (loose[t] === 1 && chosen[pieces.pieceOf[t]!] === 1) loose[t] = 0
+  return loose
+}
+
+/** Marks the triangles of shells that are not closed as they came. */
+function takeOpen(taken: Uint8Array, { shellOf, closed }: FileShells): void {
+  for (let t = 0; t < shellOf.length; t++) taken[t] = shellOf[t]! >= 0 && closed[shellOf[t]!] === 0 ? 1 : 0
 }
 
 /** Where every shell is closed as it came, and nothing was added. */
@@ -290,14 +307,15 @@ export function componentsOf(
 ): { readonly partOf: Int32Array; readonly seeds: Uint32Array } {
   const partOf = new Int32Array(taken.length).fill(-1)
   const seeds: number[] = []
-  const waiting: number[] = []
+  const waiting = new Int32Array(taken.length)
   /** By edge: all its triangles have their part. */
   const done = new Uint8Array(start.length)
   for (let seed = 0; seed < taken.length; seed++) {
     if (taken[seed] === 0 || partOf[seed]! >= 0) continue
     partOf[seed] = seeds.length
-    waiting.push(seed)
-    for (let t = waiting.pop(); t !== undefined; t = waiting.pop()) {
+    waiting[0] = seed
+    for (let top = 1; top > 0; ) {
+      const t = waiting[--top]!
       for (let side = 3 * t; side < 3 * t + 3; side++) {
         const e = edge[side]!
         if (e < 0 || done[e] === 1) continue
@@ -306,7 +324,7 @@ export function componentsOf(
           const other = Math.trunc(at[k]! / 3)
           if (taken[other] === 0 || partOf[other]! >= 0) continue
           partOf[other] = seeds.length
-          waiting.push(other)
+          waiting[top++] = other
         }
       }
     }

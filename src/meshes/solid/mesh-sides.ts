@@ -21,7 +21,7 @@ export function weldVertices(p: Float64Array): Uint32Array {
   const table = emptyTable(n)
   const mask = table.length - 1
   const point = new Float64Array(3)
-  const bits = new Uint32Array(point.buffer)
+  const bits = new Int32Array(point.buffer)
   for (let v = 0; v < n; v++) {
     // Adding 0 makes a plain 0 of -0, which is the same number with other bits.
     const x = p[3 * v]! + 0
@@ -31,8 +31,8 @@ export function weldVertices(p: Float64Array): Uint32Array {
     point[1] = y
     point[2] = z
     let h = bits[0]! ^ spread(bits[1]!)
-    h = Math.imul(h, 31) + (bits[2]! ^ spread(bits[3]! + 1))
-    h = Math.imul(h, 31) + (bits[4]! ^ spread(bits[5]! + 2))
+    h = (Math.imul(h, 31) + (bits[2]! ^ spread((bits[3]! + 1) | 0))) | 0
+    h = (Math.imul(h, 31) + (bits[4]! ^ spread((bits[5]! + 2) | 0))) | 0
     let slot = spread(h) & mask
     while (true) {
       const first = table[slot]!
@@ -79,7 +79,7 @@ export function findSides(weld: Uint32Array, triangles: Uint32Array): Sides {
     }
     const low = v < w ? v : w
     const high = v < w ? w : v
-    let slot = spread(Math.imul(low, 0x9e3779b1) + high) & mask
+    let slot = spread((Math.imul(low, 0x9e3779b1) + high) | 0) & mask
     let e = table[slot]!
     while (e >= 0 && (lows[e] !== low || highs[e] !== high)) {
       slot = (slot + 1) & mask
@@ -96,11 +96,25 @@ export function findSides(weld: Uint32Array, triangles: Uint32Array): Sides {
     up[side] = v < w ? 1 : -1
   }
   const start = new Int32Array(edges + 1)
-  for (let e = 0; e < edges; e++) start[e + 1] = start[e]! + counts[e]!
-  const next = start.slice()
-  const at = new Int32Array(start[edges]!)
-  for (let side = 0; side < edge.length; side++) if (edge[side]! >= 0) at[next[edge[side]!]!++] = side
+  const at = listSides(start, edge, counts)
   return { edge, up, start, at }
+}
+
+/** Fills `start` and returns the sides, by edge. Turns the counts into where the next one goes. */
+function listSides(start: Int32Array, edge: Int32Array, counts: Int32Array): Int32Array {
+  let sum = 0
+  for (let e = 0; e + 1 < start.length; e++) {
+    const count = counts[e]!
+    counts[e] = sum
+    sum += count
+    start[e + 1] = sum
+  }
+  const at = new Int32Array(sum)
+  for (let side = 0; side < edge.length; side++) {
+    const e = edge[side]!
+    if (e >= 0) at[counts[e]!++] = side
+  }
+  return at
 }
 
 /** The corner that a side does not touch. */

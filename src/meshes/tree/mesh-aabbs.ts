@@ -60,21 +60,26 @@ export function fitAabbs(mesh: BoxedMesh): Float64Array {
   for (let n = nodes - 1; n >= 0; n--) {
     const o = CENTRED_AABB * n
     const c = CENTRED_AABB * child[n]!
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity
-      let high = -Infinity
-      if (c >= 0) {
-        low = Math.min(spans[c + k]!, spans[c + CENTRED_AABB + k]!)
-        high = Math.max(spans[c + k + 3]!, spans[c + CENTRED_AABB + k + 3]!)
-      } else {
-        for (let t = 3 * first[n]!; t < 3 * end[n]!; t++) {
-          const at = positions[3 * triangles[3 * order[Math.trunc(t / 3)]! + (t % 3)]! + k]!
-          low = Math.min(low, at)
-          high = Math.max(high, at)
+    for (let k = o; k < o + 3; k++) {
+      spans[k] = Infinity
+      spans[k + 3] = -Infinity
+    }
+    if (c >= 0) {
+      for (let k = 0; k < 3; k++) {
+        spans[o + k] = Math.min(spans[c + k]!, spans[c + CENTRED_AABB + k]!)
+        spans[o + k + 3] = Math.max(spans[c + k + 3]!, spans[c + CENTRED_AABB + k + 3]!)
+      }
+      continue
+    }
+    for (let i = first[n]!; i < end[n]!; i++) {
+      const t = 3 * order[i]!
+      for (let corner = t; corner < t + 3; corner++) {
+        const p = 3 * triangles[corner]!
+        for (let k = 0; k < 3; k++) {
+          spans[o + k] = Math.min(spans[o + k]!, positions[p + k]!)
+          spans[o + k + 3] = Math.max(spans[o + k + 3]!, positions[p + k]!)
         }
       }
-      spans[o + k] = low
-      spans[o + k + 3] = high
     }
   }
   // The centre is rounded by u of itself, and so is the half extent.
