@@ -45,13 +45,18 @@ export function fitSphereAroundBalls(
   for (let step = 1; step <= steps; step++) {
     let radius = -1
     let far = 0
+    // A root is taken of the farther ones only: of points, most are not.
+    let mostSq = -1
     for (let i = 0; i < balls.length; i += 4) {
       const dx = balls[i]! - x
       const dy = balls[i + 1]! - y
       const dz = balls[i + 2]! - z
-      const r = Math.sqrt(dx * dx + dy * dy + dz * dz) + balls[i + 3]!
+      const sq = dx * dx + dy * dy + dz * dz
+      if (sq <= mostSq && balls[i + 3] === 0) continue
+      const r = Math.sqrt(sq) + balls[i + 3]!
       if (r > radius) {
         radius = r
+        mostSq = sq
         far = i
       }
     }

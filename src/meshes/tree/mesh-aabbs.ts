@@ -52,7 +52,7 @@ function deepest({ nodes, child }: BoxedMesh): number {
 
 /** meshAabbs of a mesh that is not a MeshTree yet. */
 export function fitAabbs(mesh: BoxedMesh): Float64Array {
-  const { nodes, child, first, end, order, positions, triangles } = mesh
+  const { nodes, child, first, end } = mesh
   const levels = deepest(mesh)
   if (waiting.length < levels + 2) waiting = new Int32Array(2 * levels + 2)
   // Least and greatest coordinates first: children come after their parents.
@@ -60,27 +60,12 @@ export function fitAabbs(mesh: BoxedMesh): Float64Array {
   for (let n = nodes - 1; n >= 0; n--) {
     const o = CENTRED_AABB * n
     const c = CENTRED_AABB * child[n]!
-    for (let k = o; k < o + 3; k++) {
-      spans[k] = Infinity
-      spans[k + 3] = -Infinity
-    }
     if (c >= 0) {
       for (let k = 0; k < 3; k++) {
         spans[o + k] = Math.min(spans[c + k]!, spans[c + CENTRED_AABB + k]!)
         spans[o + k + 3] = Math.max(spans[c + k + 3]!, spans[c + CENTRED_AABB + k + 3]!)
       }
-      continue
-    }
-    for (let i = first[n]!; i < end[n]!; i++) {
-      const t = 3 * order[i]!
-      for (let corner = t; corner < t + 3; corner++) {
-        const p = 3 * triangles[corner]!
-        for (let k = 0; k < 3; k++) {
-          spans[o + k] = Math.min(spans[o + k]!, positions[p + k]!)
-          spans[o + k + 3] = Math.max(spans[o + k + 3]!, positions[p + k]!)
-        }
-      }
-    }
+    } else spanLeaf(spans, o, mesh, first[n]!, end[n]!)
   }
   // The centre is rounded by u of itself, and so is the half extent.
   for (let o = 0; o < spans.length; o += CENTRED_AABB) {
@@ -92,4 +77,41 @@ export function fitAabbs(mesh: BoxedMesh): Float64Array {
     }
   }
   return spans
+}
+
+/** Least and greatest coordinates of the triangles order[from..to). */
+function spanLeaf(
+  out: Float64Array,
+  o: number,
+  { order, positions, triangles }: BoxedMesh,
+  from: number,
+  to: number,
+): void {
+  let x0 = Infinity
+  let y0 = Infinity
+  let z0 = Infinity
+  let x1 = -Infinity
+  let y1 = -Infinity
+  let z1 = -Infinity
+  for (let i = from; i < to; i++) {
+    const t = 3 * order[i]!
+    for (let corner = t; corner < t + 3; corner++) {
+      const p = 3 * triangles[corner]!
+      const x = positions[p]!
+      const y = positions[p + 1]!
+      const z = positions[p + 2]!
+      x0 = Math.min(x0, x)
+      y0 = Math.min(y0, y)
+      z0 = Math.min(z0, z)
+      x1 = Math.max(x1, x)
+      y1 = Math.max(y1, y)
+      z1 = Math.max(z1, z)
+    }
+  }
+  out[o] = x0
+  out[o + 1] = y0
+  out[o + 2] = z0
+  out[o + 3] = x1
+  out[o + 4] = y1
+  out[o + 5] = z1
 }
