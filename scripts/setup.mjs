@@ -46,7 +46,7 @@ function build() {
   if (!existsSync(tsc)) fail('TypeScript is not installed: run `npm ci` first.')
   if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
   run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
-  run(process.execPath, [join(root, 'scripts', 'build-cli.mjs')], 'the command could not be put together')
+  run(process.execPath, [join(root, 'scripts', 'build-bundles.mjs')], 'the package could not be put together')
 }
 
 /** vite, only where a source has changed. */

@@ -1,5 +1,6 @@
 // One fresh process: reads a robot, makes a world, plans, and asks for collisions, with code that no one has run yet. Its arguments
-// are a build's `dist` and a document with the problem; it prints milliseconds.
+// are a build's `dist`, of which it loads what the package.json beside it exports, as users do, and a document with the problem; it
+// prints milliseconds.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,10 +32,11 @@ export interface FirstTimes {
 }
 
 async function main(dist: string, file: string): Promise<void> {
-  const load = (path: string) => import(pathToFileURL(join(dist, path)).href)
+  const { exports } = JSON.parse(readFileSync(join(dist, '..', 'package.json'), 'utf8'))
+  const load = (entry: string) => import(pathToFileURL(join(dist, '..', exports[entry].default)).href)
   const problem: FirstProblem = JSON.parse(readFileSync(file, 'utf8'))
-  const { readRobot }: typeof import('../../node/index.js') = await load('node/index.js')
-  const { World, box, planNow }: typeof import('../../src/entries/robots.js') = await load('src/entries/robots.js')
+  const { readRobot }: typeof import('../../node/index.js') = await load('./node')
+  const { World, box, planNow }: typeof import('../../src/entries/robots.js') = await load('./robots')
   const robot = await readRobot(problem.urdf, { srdf: problem.srdf, packages: problem.packages })
   const obstacles = problem.boxes.map(({ name, size, pose }) => ({
     name,

@@ -16,8 +16,8 @@ import {
   type Watch,
 } from '../../src/entries/batch.js'
 import { InvalidInputError, LimberError, robotDocument, type World, worldDocument } from '../../src/entries/robots.js'
-import * as exact from '../../src/verify/exact/index.js'
-import * as plain from '../../src/verify/index.js'
+import { verifyAllowedPairsExactly, verifyCertificateExactly } from '../../src/verify/exact/index.js'
+import { verifyAllowedPairs, verifyCertificate } from '../../src/verify/index.js'
 import { inside, Libraries, type Place } from '../batch/disk-library.js'
 import { runBatch } from '../batch/run-batch.js'
 import { disk } from '../disk.js'
@@ -187,9 +187,8 @@ export class Methods {
   }
 
   private async verify(params: CallParams<'verify'>): Promise<object> {
-    const { world, scene, robot, read, exact: isExact } = params
+    const { world, scene, robot, read, exact } = params
     const certificate = await this.document('certificate', params.certificate)
-    const verifier = isExact === true ? exact : undefined
     const isAllow = (certificate as { readonly kind?: unknown }).kind === 'limber-allowed-pairs'
     const given = { world, scene, robot }
     const names = (Object.keys(given) as (keyof typeof given)[]).filter((field) => given[field] !== undefined)
@@ -199,7 +198,7 @@ export class Methods {
     }
     if (isAllow) {
       const document = typeof robot === 'string' ? robotDocument(await this.library.robot(robot, read)) : robot
-      return (verifier?.verifyAllowedPairsExactly ?? plain.verifyAllowedPairs)(document, certificate)
+      return (exact === true ? verifyAllowedPairsExactly : verifyAllowedPairs)(document, certificate)
     }
     const opened =
       world !== undefined
@@ -208,7 +207,7 @@ export class Methods {
           ? await this.library.world(scene, read)
           : undefined
     const document = opened === undefined ? scene : worldDocument(opened)
-    return (verifier?.verifyCertificateExactly ?? plain.verifyCertificate)(document, certificate)
+    return (exact === true ? verifyCertificateExactly : verifyCertificate)(document, certificate)
   }
 
   /** What a file holds, or what was given in its place. */

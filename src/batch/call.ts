@@ -40,7 +40,12 @@ const CONTENT = (about: string): JobField<object> => ({
   },
 })
 
-const { scene: _, path: __, read: ___, ...CHECK_FIELDS } = JOB_KINDS.check.fields
+const CHECK_FIELDS = fieldsOfCheck()
+
+function fieldsOfCheck() {
+  const { scene: _, path: __, read: ___, ...others } = JOB_KINDS.check.fields
+  return others
+}
 
 /** Fields of each call; `needs` names those that cannot be left out. */
 export const CALLS = {

@@ -126,13 +126,18 @@ const CUBE = Float64Array.from({ length: 3 * POINTS }, (_, i) => {
 const ALL_POINTS = Int32Array.from({ length: POINTS }, (_, i) => i)
 
 /** By point: where it is along each line. */
-const ALONG = new Float64Array(POINTS * LINES)
-for (let i = 0; i < POINTS; i++) {
-  for (let l = 0; l < LINES; l++) {
-    let sum = 0
-    for (let k = 0; k < 3; k++) sum += CUBE[3 * i + k]! * DIRECTIONS[3 * l + k]!
-    ALONG[i * LINES + l] = sum
+const ALONG = pointsAlong()
+
+function pointsAlong(): Float64Array {
+  const out = new Float64Array(POINTS * LINES)
+  for (let i = 0; i < POINTS; i++) {
+    for (let l = 0; l < LINES; l++) {
+      let sum = 0
+      for (let k = 0; k < 3; k++) sum += CUBE[3 * i + k]! * DIRECTIONS[3 * l + k]!
+      out[i * LINES + l] = sum
+    }
   }
+  return out
 }
 
 function makeCell(cuts: readonly Cut[], axes: number, polygons: Polygons, among: Int32Array): Cell {

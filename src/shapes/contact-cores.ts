@@ -19,12 +19,17 @@ import { BOX_CORE, CORES, type Core, CYLINDER_CORE, POINT_CORE, SEGMENT_CORE } f
 type SignedPair = (w: Float64Array, n: Float64Array, a: Core, b: Core) => number | undefined
 
 /** Closed forms, apart and overlapping alike. */
-const SIGNED: (SignedPair | undefined)[] = new Array(CORES * CORES).fill(undefined)
-SIGNED[CORES * POINT_CORE + POINT_CORE] = pointPoint
-SIGNED[CORES * POINT_CORE + BOX_CORE] = pointBox
-SIGNED[CORES * POINT_CORE + CYLINDER_CORE] = pointCylinder
-SIGNED[CORES * SEGMENT_CORE + CYLINDER_CORE] = parallelCylinders
-SIGNED[CORES * CYLINDER_CORE + CYLINDER_CORE] = parallelCylinders
+const SIGNED = signedPairs()
+
+function signedPairs(): (SignedPair | undefined)[] {
+  const table: (SignedPair | undefined)[] = new Array(CORES * CORES).fill(undefined)
+  table[CORES * POINT_CORE + POINT_CORE] = pointPoint
+  table[CORES * POINT_CORE + BOX_CORE] = pointBox
+  table[CORES * POINT_CORE + CYLINDER_CORE] = pointCylinder
+  table[CORES * SEGMENT_CORE + CYLINDER_CORE] = parallelCylinders
+  table[CORES * CYLINDER_CORE + CYLINDER_CORE] = parallelCylinders
+  return table
+}
 
 /** sin of the angle between two axes below which they count as parallel: about the rounding of a pose. */
 const PARALLEL_AXES = 1e-14

@@ -37,28 +37,33 @@ type CorePair = (
 
 const KIND_NAMES = ['sphere', 'capsule', 'box', 'cylinder', 'mesh', 'convex']
 
-const PAIRS: (CorePair | undefined)[] = new Array(CORES * CORES).fill(undefined)
-PAIRS[CORES * POINT_CORE + POINT_CORE] = pointPoint
-PAIRS[CORES * POINT_CORE + SEGMENT_CORE] = pointSegment
-PAIRS[CORES * POINT_CORE + BOX_CORE] = pointBox
-PAIRS[CORES * POINT_CORE + CYLINDER_CORE] = pointCylinder
-PAIRS[CORES * POINT_CORE + TRIANGLE_CORE] = pointTriangle
-PAIRS[CORES * POINT_CORE + HULL_CORE] = anyAny
-PAIRS[CORES * SEGMENT_CORE + SEGMENT_CORE] = segmentSegment
-PAIRS[CORES * SEGMENT_CORE + BOX_CORE] = anyAny
-PAIRS[CORES * SEGMENT_CORE + CYLINDER_CORE] = anyAny
-PAIRS[CORES * SEGMENT_CORE + TRIANGLE_CORE] = segmentTriangle
-PAIRS[CORES * SEGMENT_CORE + HULL_CORE] = anyAny
-PAIRS[CORES * BOX_CORE + BOX_CORE] = anyAny
-PAIRS[CORES * BOX_CORE + CYLINDER_CORE] = anyAny
-PAIRS[CORES * BOX_CORE + TRIANGLE_CORE] = anyAny
-PAIRS[CORES * BOX_CORE + HULL_CORE] = anyAny
-PAIRS[CORES * CYLINDER_CORE + CYLINDER_CORE] = anyAny
-PAIRS[CORES * CYLINDER_CORE + TRIANGLE_CORE] = anyAny
-PAIRS[CORES * CYLINDER_CORE + HULL_CORE] = anyAny
-PAIRS[CORES * TRIANGLE_CORE + TRIANGLE_CORE] = triangleTriangle
-PAIRS[CORES * TRIANGLE_CORE + HULL_CORE] = anyAny
-PAIRS[CORES * HULL_CORE + HULL_CORE] = anyAny
+const PAIRS = corePairs()
+
+function corePairs(): (CorePair | undefined)[] {
+  const table: (CorePair | undefined)[] = new Array(CORES * CORES).fill(undefined)
+  table[CORES * POINT_CORE + POINT_CORE] = pointPoint
+  table[CORES * POINT_CORE + SEGMENT_CORE] = pointSegment
+  table[CORES * POINT_CORE + BOX_CORE] = pointBox
+  table[CORES * POINT_CORE + CYLINDER_CORE] = pointCylinder
+  table[CORES * POINT_CORE + TRIANGLE_CORE] = pointTriangle
+  table[CORES * POINT_CORE + HULL_CORE] = anyAny
+  table[CORES * SEGMENT_CORE + SEGMENT_CORE] = segmentSegment
+  table[CORES * SEGMENT_CORE + BOX_CORE] = anyAny
+  table[CORES * SEGMENT_CORE + CYLINDER_CORE] = anyAny
+  table[CORES * SEGMENT_CORE + TRIANGLE_CORE] = segmentTriangle
+  table[CORES * SEGMENT_CORE + HULL_CORE] = anyAny
+  table[CORES * BOX_CORE + BOX_CORE] = anyAny
+  table[CORES * BOX_CORE + CYLINDER_CORE] = anyAny
+  table[CORES * BOX_CORE + TRIANGLE_CORE] = anyAny
+  table[CORES * BOX_CORE + HULL_CORE] = anyAny
+  table[CORES * CYLINDER_CORE + CYLINDER_CORE] = anyAny
+  table[CORES * CYLINDER_CORE + TRIANGLE_CORE] = anyAny
+  table[CORES * CYLINDER_CORE + HULL_CORE] = anyAny
+  table[CORES * TRIANGLE_CORE + TRIANGLE_CORE] = triangleTriangle
+  table[CORES * TRIANGLE_CORE + HULL_CORE] = anyAny
+  table[CORES * HULL_CORE + HULL_CORE] = anyAny
+  return table
+}
 
 const gjkScratch = new Gjk()
 const witness = new Float64Array(6)

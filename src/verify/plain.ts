@@ -192,8 +192,10 @@ export function demandNamed(
 // Base64, strictly: one text for each list of bytes.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const CODES = new Uint8Array(128).fill(64)
-for (let k = 0; k < 64; k++) CODES[LETTERS.charCodeAt(k)] = k
+const CODES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const k = LETTERS.indexOf(String.fromCharCode(code))
+  return k < 0 ? 64 : k
+})
 
 export function bytesOf(value: Plain | undefined, field: string, unit = 1): Uint8Array {
   const letters = text(value, field)

@@ -6,11 +6,12 @@ import { sineCosine } from './trigonometry.js'
 /** Numbers in a pose. */
 export const POSE = 12
 
-export function identityPose(out: Float64Array, o: number): void {
+export function identityPose(out: Float64Array, o: number): Float64Array {
   out.fill(0, o, o + 12)
   out[o] = 1
   out[o + 5] = 1
   out[o + 10] = 1
+  return out
 }
 
 /** X_AC = X_AB · X_BC. */

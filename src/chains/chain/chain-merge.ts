@@ -15,8 +15,7 @@ export class Merged {
 }
 
 /** The left box, the right box and the new one, in the left one's frame. */
-const boxes = new Float64Array(3 * WORLD_OBB)
-identityPose(boxes, 0)
+const boxes = identityPose(new Float64Array(3 * WORLD_OBB), 0)
 const RIGHT = WORLD_OBB
 const NEW = 2 * WORLD_OBB
 

@@ -17,8 +17,7 @@ import { setAxisFrame } from './chain-move-items.js'
 import { type ChainWay, WAY_ANGLE, wayPose } from './chain-way.js'
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
-const unit = new Float64Array(CAREFUL)
-identityPose(unit, 0)
+const unit = identityPose(new Float64Array(CAREFUL), 0)
 const careful = new Float64Array(CAREFUL)
 const pose = new Float64Array(POSE)
 const placed = new Float64Array(POSE)

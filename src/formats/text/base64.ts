@@ -1,9 +1,7 @@
 // Base64, out of the middle of a string. Neither `atob` (no binary) nor Buffer (not in browsers) would say what is wrong.
 
-const CODES = new Int8Array(128).fill(-1)
-for (let k = 0; k < 64; k++) {
-  CODES['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.charCodeAt(k)] = k
-}
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const CODES = Int8Array.from({ length: 128 }, (_, code) => LETTERS.indexOf(String.fromCharCode(code)))
 
 /** The bytes that text[from..] encodes; undefined if it is not base64. */
 export function decodeBase64(text: string, from: number): Uint8Array | undefined {

@@ -7,7 +7,7 @@
 // - a triangle is never degenerate. A new one joins a horizon edge to the new point p: one of the edge's two triangles has p
 //   strictly above its plane, so p is not on the edge's line.
 // Points in the middle of an edge or a face may or may not be corners: that depends on the order.
-import { orient2d, orient3d } from 'robust-predicates'
+import { orient2d, orient3d } from '../../base/math/orient.js'
 import { U } from '../../base/math/rounding.js'
 
 /** A hull of points that are not all in one plane. */

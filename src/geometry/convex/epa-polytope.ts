@@ -9,7 +9,7 @@
 //   because of a corner w with n·centre < n·w. So n separates the centre from the tetrahedron of the face and w, and these
 //   tetrahedra are all that is between the old surface and the new.
 // Both inequalities are checked, with EPA_ROUNDING to spare.
-import { orient3d } from 'robust-predicates'
+import { orient3d } from '../../base/math/orient.js'
 import { U } from '../../base/math/rounding.js'
 import { faceNormalExactly } from './epa-careful.js'
 

@@ -5,7 +5,7 @@
 // Where the placed triangle is exact in doubles (whole and half coordinates, quarter turns: the ties that people build),
 // robust-predicates has the signs of all determinants in one or two.
 
-import { orient2d, orient3d } from 'robust-predicates'
+import { orient2d, orient3d } from '../../base/math/orient.js'
 import { SPLITTER } from '../../base/math/rounding.js'
 import { cross, dot, isZero, type P, segmentsTouch, sub, WholeTriangles } from './triangle-integers.js'
 import { coplanarTouch, crossingTouch, SignTable } from './triangle-signs.js'

@@ -13,8 +13,7 @@ import { copyTriangle } from '../tree/triangle-pairs.js'
 import { SharedCorners } from './step-corners.js'
 import { firstCollapse, keepsArea } from './triangle-collapse.js'
 
-const identity = new Float64Array(POSE)
-identityPose(identity, 0)
+const identity = identityPose(new Float64Array(POSE), 0)
 
 export class StillTriangles {
   private readonly pair = new MovingPair()

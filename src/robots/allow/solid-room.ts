@@ -21,8 +21,7 @@ import { touchMargin } from '../../shapes/shape-touch.js'
 /** A point as a shape: with a radius of MIN_SIZE, which is far below any rounding. */
 const POINT = sphere({ radius: MIN_SIZE })
 
-const at = new Float64Array(POSE)
-identityPose(at, 0)
+const at = identityPose(new Float64Array(POSE), 0)
 const contact = new ShapeContact()
 const found = new ShapeDistance()
 

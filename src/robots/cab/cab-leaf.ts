@@ -119,5 +119,4 @@ export function leafBalls(shape: Shape, X_BS: Float64Array): Float64Array {
   return balls
 }
 
-export const IDENTITY = new Float64Array(POSE)
-identityPose(IDENTITY, 0)
+export const IDENTITY = identityPose(new Float64Array(POSE), 0)

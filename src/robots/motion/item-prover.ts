@@ -377,9 +377,8 @@ export class ItemProver {
 }
 
 const x = new Float64Array(POSE)
-const world = new Float64Array(POSE)
+const world = identityPose(new Float64Array(POSE), 0)
 const placedAt = new Float64Array(POSE)
-identityPose(world, 0)
 
 /** The world's frame as seen from a geometry at a configuration. */
 export function placeGeometryAt(out: Float64Array, system: MotionSystem, geometry: number, q: Float64Array): void {

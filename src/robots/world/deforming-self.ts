@@ -53,8 +53,7 @@ function touchingItems({ necklace, tree, strands, points }: Deforming): [number,
 }
 
 const contact = new ShapeContact()
-const still = new Float64Array(POSE)
-identityPose(still, 0)
+const still = identityPose(new Float64Array(POSE), 0)
 
 /** The contact of two items of one thing in its frame. */
 function itemContact(thing: Deforming, i: number, j: number): WorldContact {
