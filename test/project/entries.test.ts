@@ -22,11 +22,11 @@ type EntryName = keyof typeof ENTRY_SOURCES
 
 /** The root is what is used of it: it has no size of its own. */
 const ENTRIES: Readonly<Record<Exclude<EntryName, 'limber'>, Entry>> = {
-  'limber/meshes': { mostBytes: 133_000, without: ['chains', 'robots', 'molecules', 'verify'] },
-  'limber/chains': { mostBytes: 178_000, without: ['robots', 'molecules', 'formats', 'verify'] },
+  'limber/meshes': { mostBytes: 134_000, without: ['chains', 'robots', 'molecules', 'verify'] },
+  'limber/chains': { mostBytes: 180_000, without: ['robots', 'molecules', 'formats', 'verify'] },
   'limber/robots': { mostBytes: 310_000, without: ['chains', 'molecules', 'verify'] },
-  'limber/molecules': { mostBytes: 222_000, without: ['robots', 'formats/robots', 'verify'] },
-  'limber/batch': { mostBytes: 400_000, without: ['verify'] },
+  'limber/molecules': { mostBytes: 223_000, without: ['robots', 'formats/robots', 'verify'] },
+  'limber/batch': { mostBytes: 402_000, without: ['verify'] },
   'limber/verify': { mostBytes: 35_600, without: ['verify/exact'] },
   'limber/verify/exact': { mostBytes: 32_600, without: [] },
 }
