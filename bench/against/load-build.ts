@@ -1,5 +1,6 @@
 // Loads a build in a copy: its engine and readers (`dist/src`, `dist/node`) under this build's cases and scenes, in one folder, so
-// that relative imports of the very same case files meet that engine. The copy lies in this build's `dist`, where packages are
+// that relative imports of the very same case files meet that engine. Published checkers (`dist/lab/published`) go with the engine, whose
+// inner modules they use. The copy lies in this build's `dist`, where packages are
 // found, and is removed in the end. Every copy has modules of its own, which the compiler knows nothing of yet.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -12,6 +13,7 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 const THEIRS = ['src', 'node']
 const OURS = ['bench', 'scenes', 'lab', join('test', 'oracle')]
+const PUBLISHED = join('lab', 'published')
 
 /** `folder`: a checkout that has been built, or its `dist`. */
 export function findBuild(folder: string): string {
@@ -36,6 +38,10 @@ export async function loadBuild(dist: string = DIST): Promise<LoadedBuild> {
   try {
     for (const part of THEIRS) copy(join(dist, part), join(mixed, part))
     for (const part of OURS) copy(join(DIST, part), join(mixed, part))
+    if (existsSync(join(dist, PUBLISHED))) {
+      rmSync(join(mixed, PUBLISHED), { recursive: true })
+      copy(join(dist, PUBLISHED), join(mixed, PUBLISHED))
+    }
     addEntries(join(mixed, 'src'))
     const load = (folder: string, file: string) => import(pathToFileURL(join(mixed, 'bench', folder, file)).href)
     const cases: typeof import('./own-cases.js') = await load('against', 'own-cases.js')
