@@ -380,14 +380,26 @@ function losses() {
   const cgal = bench('necklaces').rows.filter((r) => r.part === 'power diagram' && r.what === 'Limber' && r.ratio > 1)
   const contacts = bench('proteins').rows.filter((r) => r.part === 'energy' && r.way === 'contacts')
   const ratios = (list) => span(list.map(({ ratio }) => ratio))
-  return `- **Sampling every 0.1 rad** takes ${ratios(coarse)} of the time of our proof on free segments of ${coarse.length} of the cases below, and proves nothing. On segments that collide, samples find the collision in ${ratios(colliding)} of our time; with 0.1 rad between samples they miss some.
-- **2004's checkers** take ${ratios(published)} of our time on colliding segments of ${unique(published.map((row) => row.case)).join(', ')}. In [the lab's scenes](#motions) the faster of the two takes ${labLosses()}.
-- **FCL's 100 samples** take ${figure(samples.ratio)} of the time of \`sweep\`, miss ${samples.counts[2]} of ${samples.counts[1]} contacts, and are late at ${samples.counts[3]}.
-- **A planner that only samples** every 0.1 rad has a median of ${figure(sampled.medianMillis)} ms; ${sampled.colliding} of its ${sampled.problems} paths collide. VAMP, with SIMD and sphere models, is faster still by [its paper](https://arxiv.org/abs/2309.14545); it was not measured here.
-- **CGAL** builds power diagrams in ${span(cgal.map(({ ratio }) => 1 / ratio))} of our time.
-- **A list of native contacts** needs ${ratios(contacts)} of the time of a Lennard-Jones sum over all pairs: if a Gō potential is what you want, take that.
-- **three-mesh-bvh's trees** take ${figure(treeBytes('three-mesh-bvh'))} bytes a triangle besides the mesh; ours take ${figure(treeBytes('Limber'))}, FCL's ${figure(treeBytes('FCL OBBRSS'))}.
-- **Every option of a chain** but the default is slower at 10,000 links ([chains](#chains)): they are there for other scenes and for comparison.`
+  const lines = [
+    coarse.length > 0 &&
+      `**Sampling every 0.1 rad** takes ${ratios(coarse)} of the time of our proof on free segments of ${coarse.length} of the cases below (${unique(coarse.map((row) => row.case)).join('; ')}), and proves nothing.`,
+    colliding.length > 0 &&
+      `**Samples of segments that collide** find the collision in ${ratios(colliding)} of our time in ${unique(colliding.map((row) => row.case)).join('; ')}; with 0.1 rad between samples they miss some.`,
+    published.length > 0 &&
+      `**2004's checkers** take ${ratios(published)} of our time on colliding segments of ${unique(published.map((row) => row.case)).join(', ')}.`,
+    `**2004's checkers in [the lab's scenes](#motions)**: the faster of the two takes ${labLosses()}.`,
+    samples.ratio < 1 &&
+      `**FCL's 100 samples** take ${figure(samples.ratio)} of the time of \`sweep\`, miss ${samples.counts[2]} of ${samples.counts[1]} contacts, and are late at ${samples.counts[3]}.`,
+    `**A planner that only samples** every 0.1 rad has a median of ${figure(sampled.medianMillis)} ms; ${sampled.colliding} of its ${sampled.problems} paths collide. VAMP, with SIMD and sphere models, is faster still by [its paper](https://arxiv.org/abs/2309.14545); it was not measured here.`,
+    `**CGAL** builds power diagrams in ${span(cgal.map(({ ratio }) => 1 / ratio))} of our time.`,
+    `**A list of native contacts** needs ${ratios(contacts)} of the time of a Lennard-Jones sum over all pairs: if a Gō potential is what you want, take that.`,
+    `**three-mesh-bvh's trees** take ${figure(treeBytes('three-mesh-bvh'))} bytes a triangle besides the mesh; ours take ${figure(treeBytes('Limber'))}, FCL's ${figure(treeBytes('FCL OBBRSS'))}.`,
+    `**Every option of a chain** but the default is slower at 10,000 links ([chains](#chains)): they are there for other scenes and for comparison.`,
+  ]
+  return lines
+    .filter((line) => line !== false)
+    .map((line) => `- ${line}`)
+    .join('\n')
 }
 
 /** Rows of the bench of batches, by their cases. */
