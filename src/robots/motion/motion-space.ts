@@ -86,7 +86,7 @@ const MOST_UNWRAPPED = 1e6
 /**
  * Waypoints that mean the same, each cyclic variable within half a period of its value before. Once for the whole path, and
  * always from the number given, so that rounding does not add up: a value is off by no more than u times the larger of it and of
- * the turns added. Half a turn exactly goes the way that the numbers say.
+ * the turns added. Half a period exactly, or that and whole ones, goes the way that the numbers given say.
  */
 export function unwrap(space: MotionSpace, field: string, waypoints: readonly Float64Array[]): Float64Array[] {
   const out = waypoints.map((waypoint) => waypoint.slice())
@@ -99,9 +99,10 @@ export function unwrap(space: MotionSpace, field: string, waypoints: readonly Fl
         throw new InvalidInputError(name, given, `an angle of at most ${MOST_UNWRAPPED}, for the short way round`)
       }
       if (i === 0) return
-      // Values half a period apart stay as they are: 1e-12 is more than rounding, and less than any intended difference.
       const away = (out[i - 1]![variable]! - given) / period
-      const rounds = Math.abs(away) <= 0.5 * (1 + 1e-12) ? 0 : Math.round(away)
+      // 1e-12 is more than rounding, and less than any intended difference.
+      const isHalf = Math.abs((Math.abs(away) % 1) - 0.5) <= 1e-12 * Math.max(1, Math.abs(away))
+      const rounds = Math.round(isHalf ? away + Math.sign(given - waypoints[i - 1]![variable]!) / 2 : away)
       waypoint[variable] = given + (rounds * period + rounds * turns * FULL_TURN_REST)
     })
   }

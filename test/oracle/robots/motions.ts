@@ -50,9 +50,19 @@ function takeShortWays(world: World, waypoints: readonly Float64Array[]): void {
       let turns = 1
       while (turns <= 64 && !followers.every(({ mimic }) => Number.isInteger(turns * mimic!.multiplier))) turns++
       if (turns > 64) continue
+      const period = 2 * Math.PI * turns
+      const given = waypoints.map((waypoint) => waypoint[variable]!)
       for (let i = 1; i < waypoints.length; i++) {
-        const way = (waypoints[i]![variable]! - waypoints[i - 1]![variable]!) / (2 * Math.PI * turns)
-        if (Math.abs(way) > 0.5) waypoints[i]![variable]! -= 2 * Math.PI * turns * Math.round(way)
+        // Of the two ways of half a period, the one in the direction of the numbers given.
+        const ways = [-1, 0, 1].map((more) => {
+          const whole = Math.trunc((given[i]! - waypoints[i - 1]![variable]!) / period) + more
+          return given[i]! - whole * period
+        })
+        const length = (to: number): number => Math.abs(to - waypoints[i - 1]![variable]!)
+        const least = Math.min(...ways.map(length))
+        const short = ways.filter((to) => length(to) <= least + 1e-9)
+        const isUp = given[i]! > given[i - 1]!
+        waypoints[i]![variable] = isUp ? Math.max(...short) : Math.min(...short)
       }
     }
     first += robot.dof
