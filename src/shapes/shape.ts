@@ -18,7 +18,7 @@ import { fitObbAroundBalls, fitSphereAroundBalls } from '../geometry/balls/fit-b
 import { convexHull } from '../geometry/convex/convex-hull.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/convex/gjk-hull.js'
 import type { BoxTree } from '../meshes/tree/box-tree.js'
-import { MeshTree, type OpenOptions, readOpen } from '../meshes/tree/mesh-tree.js'
+import { fixMeshTree, MeshTree, type OpenOptions, readOpen } from '../meshes/tree/mesh-tree.js'
 import { BOX_HALF } from '../volumes/node-box.js'
 import { meshBalls, pointBalls, shapeBalls } from './shape-bounds.js'
 import { buildGroupTree } from './shape-trees.js'
@@ -284,7 +284,7 @@ function makeMesh(
     }
   }
   checkExtent(`${field}.positions`, positions, triangles)
-  const tree = new MeshTree({ positions, triangles }, { split: 'sah', ...readOpen(field, options) })
+  const tree = fixMeshTree(new MeshTree({ positions, triangles }, { split: 'sah', ...readOpen(field, options) }))
   return finish({
     kind: 'mesh',
     positions: tree.positions,

@@ -8,6 +8,7 @@ import { identityPose, orthonormalityError, setQuaternion } from '../../src/base
 import { Random } from '../../src/base/math/random.js'
 import { U } from '../../src/base/math/rounding.js'
 import { InvalidInputError } from '../../src/errors.js'
+import { MeshTree } from '../../src/meshes/tree/mesh-tree.js'
 import { ballsInBox, ballsOverlap, innerBalls } from '../../src/shapes/inner-balls.js'
 import {
   box,
@@ -17,6 +18,7 @@ import {
   group,
   type MeshShape,
   mesh,
+  meshShape,
   type Shape,
   sphere,
 } from '../../src/shapes/shape.js'
@@ -424,7 +426,7 @@ test('what balls prove, touchShapes or insideShapes finds as well', () => {
 })
 
 test('found once, and again after a refit', () => {
-  const ball = mesh(MODELS.blob)
+  const ball = meshShape('ball', new MeshTree(MODELS.blob))
   const before = innerBalls(ball)
   expect(innerBalls(ball)).toBe(before)
   const both = group([ball, sphere({ radius: 0.01 })])
@@ -433,7 +435,7 @@ test('found once, and again after a refit', () => {
   const after = checkModel(ball)
   expect(after[0]![3]).toBeCloseTo(before[3]! / 4, 2)
   expect(ballsOf(innerBalls(both))[0]).toEqual(after[0])
-  const open = mesh(MODELS.torus)
+  const open = meshShape('open', new MeshTree(MODELS.torus))
   expect(innerBalls(open).length).toBeGreaterThan(0)
   open.tree.refit(open.positions.map((c, k) => (k % 3 === 2 ? 0 : c)))
   expect(innerBalls(open)).toHaveLength(0)

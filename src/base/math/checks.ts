@@ -56,7 +56,7 @@ export function checkCoordinate(field: string, value: number): number {
 export function checkCoordinates(field: string, values: ArrayLike<number>): void {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!
-    if (!(Math.abs(value) <= MAX_COORDINATE) || typeof value !== 'number') checkCoordinate(`${field}[${i}]`, value)
+    if (typeof value !== 'number' || !(Math.abs(value) <= MAX_COORDINATE)) checkCoordinate(`${field}[${i}]`, value)
   }
 }
 

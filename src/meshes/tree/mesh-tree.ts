@@ -165,10 +165,14 @@ export class MeshTree implements BoxTree {
   /**
    * The vertices have moved: takes their new positions and fits the volumes to them in O(n), children into parents. The tree
    * keeps its shape, so a mesh that has changed beyond recognition is better built again. The triangles stay as they are, those that were
-   * added too; what is inside is decided by where the vertices are now.
+   * added too; what is inside is decided by where the vertices are now. The tree of a shape (`mesh()`) is refused: worlds and chains
+   * rely on shapes that stay as they are. Make another shape, or see `World.addDeforming`.
    */
   refit(positions: ArrayLike<number>): void {
     this.demandAttached('this')
+    if (fixed.has(this)) {
+      throw new InvalidInputError('this', 'the tree of a shape', 'a MeshTree of its own: shapes stay as they are')
+    }
     checkPositions('positions', positions, this)
     this.positions.set(positions)
     this.refits[0]!++
@@ -216,6 +220,15 @@ export function copyMeshTree(tree: MeshTree): MeshTree {
   } finally {
     copies.delete(buffer)
   }
+}
+
+/** Trees of shapes. */
+const fixed = new WeakSet<MeshTree>()
+
+/** The tree belongs to a shape from now on, and is refitted no more. */
+export function fixMeshTree(tree: MeshTree): MeshTree {
+  fixed.add(tree)
+  return tree
 }
 
 function isBuffer(value: unknown): value is ArrayBufferLike {

@@ -422,6 +422,8 @@ export class PairMotion extends NodeSeparation implements MovingChain {
     if (!(gap > limit)) return false
     if (this.room > 0) return true
     if (this.count === 0) {
+      // Without a motion between the two, any frame of theirs will do; `mostFrame` may be another pair's.
+      this.frame = this.ofA
       this.room = gap - limit
       return true
     }

@@ -4,15 +4,14 @@ import { describe, expect, test } from 'vitest'
 import {
   box,
   checkMotion,
-  mesh,
   Random,
-  Robot,
+  type Robot,
   type RobotPlacement,
   sphere,
   World,
   type WorldInput,
 } from '../../../src/entries/robots.js'
-import { bumpyBall, mixedArm, randomConfiguration } from '../../golden/inputs.js'
+import { mixedArm, randomConfiguration } from '../../golden/inputs.js'
 
 const obstacles = [
   { name: 'table', shape: box({ size: [2, 2, 0.1] }), pose: { at: [0, 0, -0.1] } },
@@ -91,25 +90,4 @@ describe('a world of a robot that other worlds have had', () => {
     again.addObstacle({ name: 'ball', shape: sphere({ radius: 0.2 }) })
     expect(said(changed)).toEqual(said(again))
   })
-})
-
-test('a robot whose mesh was refitted is seen as it is now', () => {
-  const shape = mesh(bumpyBall(new Random(1), 8, 10, 0.3))
-  const robotOf = (): Robot =>
-    new Robot({
-      name: 'ball',
-      links: [{ name: 'base' }, { name: 'rock', geometry: [{ shape }] }],
-      joints: [{ name: 'turn', kind: 'revolute', parent: 'base', child: 'rock', axis: [0, 0, 1] }],
-    })
-  const robot = robotOf()
-  const wall = [{ name: 'wall', shape: box({ size: [0.1, 1, 1] }), pose: { at: [0.33, 0, 0] } }]
-  const before = new World({ robots: [robot], obstacles: wall })
-  expect(before.collides([0])).toBe(true)
-  // Flatter than it was.
-  shape.tree.refit(shape.positions.map((x, i) => (i % 3 === 2 ? x : 0.5 * x)))
-  const after = new World({ robots: [robot], obstacles: wall })
-  expect(after.collides([0])).toBe(false)
-  const fresh = new World({ robots: [robotOf()], obstacles: wall })
-  expect(after.distance([0])).toEqual(fresh.distance([0]))
-  expect(after.boxes([0], 0)).toEqual(fresh.boxes([0], 0))
 })
