@@ -13,6 +13,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   clearance: '--clearance',
   continuous: '--continuous',
   delta: '--delta',
+  folder: '--package',
   geometry: '--geometry',
   'goal.free': '--to-free',
   'goal.link': '--to-link',
