@@ -50,12 +50,17 @@ const MOST_FOLDERS = 1000
  * names all meshes that are missing. A broken mesh is a MeshFileError.
  */
 export async function readRobot(path: string, options: ReadRobotOptions = {}): Promise<Robot> {
+  return readRobotFiles(path, options, true)
+}
+
+/** `mentions`: a note says of an SRDF file beside it that it was not read. A scene says which ones it wants. */
+export async function readRobotFiles(path: string, options: ReadRobotOptions, mentions: boolean): Promise<Robot> {
   if (typeof path !== 'string' || path === '') throw new InvalidInputError('path', path, 'the path of a URDF file')
   checkOptions(options)
   const { srdf, packages = {}, root, maxBytes = DEFAULT_MAX_BYTES, ...rest } = options
   const full = resolve(path)
   const source = new Disk(path, full, root === undefined ? undefined : resolve(root), maxBytes)
-  const beside = srdf === undefined ? srdfBeside(full) : undefined
+  const beside = mentions && srdf === undefined ? srdfBeside(full) : undefined
   return robotFromSource(source, namesOf(full), {
     ...rest,
     maxBytes,

@@ -117,7 +117,7 @@ describe('on the command line', () => {
   test('an SRDF file of its name is mentioned with the flag that reads it', async () => {
     const bare = await limberHere('check', ARM, '--at', 'turn=0')
     expect(bare.stderr).toContain(
-      'limber: arm.srdf is beside arm.urdf, and was not read: it may say which links need no checking (--srdf auto, or srdf in a scene).\n',
+      'limber: arm.srdf is beside arm.urdf, and was not read: it may say which links need no checking (--srdf auto).\n',
     )
   })
 

@@ -53,7 +53,7 @@ describe('reads', () => {
     const bare = await readRobot(at('rich/urdf/rich.urdf'))
     expect(bare.allowed).toEqual([])
     expect(bare.notes).toContain(
-      "rich.srdf is beside rich.urdf, and was not read: it may say which links need no checking (option srdf: 'auto', or srdf in a scene).",
+      "rich.srdf is beside rich.urdf, and was not read: it may say which links need no checking (option srdf: 'auto').",
     )
     const auto = await readRobot(at('rich/urdf/rich.urdf'), { srdf: 'auto' })
     expect([auto.allowed, auto.notes]).toEqual([robot.allowed, robot.notes])

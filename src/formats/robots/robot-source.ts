@@ -79,7 +79,7 @@ export async function robotFromSource(
   if (srdf === undefined && options.unaskedSrdf !== undefined) {
     const beside = options.unaskedSrdf.at(-1)
     files.notes.push(
-      `${beside} is beside ${urdf.at(-1)}, and was not read: it may say which links need no checking (option srdf: 'auto', or srdf in a scene).`,
+      `${beside} is beside ${urdf.at(-1)}, and was not read: it may say which links need no checking (option srdf: 'auto').`,
     )
   }
   return parseRobot(text, {

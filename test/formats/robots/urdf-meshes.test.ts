@@ -339,7 +339,7 @@ describe('robotFromFiles', () => {
     const srdf = bytesOf('<robot name="test"><group name="all"><link name="a"/></group></robot>')
     const files = folder('part.stl', { 'robots/urdf/part.stl': binaryStl(TETRAHEDRON) })
     const name = [...Object.keys(files)].find((path) => path.endsWith('.urdf'))!.replace(/urdf$/, 'srdf')
-    const note = /\.srdf is beside .*, and was not read: .*\(option srdf: 'auto', or srdf in a scene\)\.$/
+    const note = /\.srdf is beside .*, and was not read: .*\(option srdf: 'auto'\)\.$/
     await expect(robotFromFiles(files, undefined, { srdf: 'auto' })).rejects.toThrow("option srdf: 'auto'")
     for (const path of [name, name.replace('/urdf/', '/srdf/')]) {
       const both = { ...files, [path]: srdf }
