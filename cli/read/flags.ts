@@ -41,6 +41,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   topology: '--topology',
   unknownRadius: '--unknown-radius',
   velocity: '--max-velocity',
+  virtualJoints: '',
 }
 
 /** Of `options.packages.arm` it is `--package`, of `goal[2].pose.at` `--to-pose`. */

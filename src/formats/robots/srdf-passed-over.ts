@@ -9,8 +9,11 @@ const KINDS = {
   'chains of groups': ['chain of a group', 'chains of groups', 'between whose ends the robot has no way, passed over'],
   'groups of groups': ['group in a group', 'groups in groups', 'that the file does not have, passed over'],
   'joints of states': ['joint of a named state', 'joints of named states', 'that the robot does not have, passed over'],
-  'states of groups': ['named state', 'named states', 'of groups that the file does not have'],
-  'virtual joints': ['virtual joint', 'virtual joints', 'on links that the robot does not have, passed over'],
+  'states of groups': ['named state of a group', 'named states of groups', 'that the file does not have'],
+  'virtual joints': ['virtual joint on a link', 'virtual joints on links', 'that the robot does not have, passed over'],
+  'passive joints': ['passive joint', 'passive joints', 'that the robot does not have, passed over'],
+  'effectors on links': ['end effector on a link', 'end effectors on links', 'that the robot does not have'],
+  'effectors of groups': ['end effector of a group', 'end effectors of groups', 'that the file does not have'],
 } as const
 
 export class PassedOver {

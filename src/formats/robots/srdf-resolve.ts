@@ -65,8 +65,8 @@ class Resolver {
     const { links, joints } = this
     const groups = resolveGroups(source, srdf.groups, links, joints, this.leftOut, this.passedOver)
     const states = srdf.states.map((state) => this.state(state))
-    source.notes.push(...this.passedOver.notes(source.base))
     this.noteOthers()
+    source.notes.push(...this.passedOver.notes(source.base))
     return { links, joints, allowed: this.allowed(), groups, states, notes: source.notes }
   }
 
@@ -157,19 +157,13 @@ class Resolver {
   }
 
   private noteOthers(): void {
-    const { source, srdf } = this
+    const { srdf, passedOver } = this
     for (const { name, line } of srdf.passiveJoints) {
-      if (this.jointByName.has(name) || this.leftOut.has(name)) continue
-      source.notes.push(`${source.base}, line ${line}: passive_joint ${shown(name)} is not a joint of the robot.`)
+      if (!this.jointByName.has(name) && !this.leftOut.has(name)) passedOver.add('passive joints', name, line)
     }
     for (const { name, line, parentLink, group } of srdf.endEffectors) {
-      const where = `${source.base}, line ${line}: end_effector ${shown(name)}`
-      if (!this.linkNames.has(parentLink)) {
-        source.notes.push(`${where} is on ${shown(parentLink)}, which is not a link of the robot.`)
-      }
-      if (!this.groupNames.has(group)) {
-        source.notes.push(`${where} is group ${shown(group)}, which does not exist.`)
-      }
+      if (!this.linkNames.has(parentLink)) passedOver.add('effectors on links', name, line)
+      if (!this.groupNames.has(group)) passedOver.add('effectors of groups', name, line)
     }
   }
 

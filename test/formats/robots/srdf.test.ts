@@ -120,14 +120,14 @@ describe('[srdf] what the robot does not have is noted and passed over, one note
       '<group name="g"><chain base_link="e" tip_link="a"/><chain base_link="a" tip_link="x"/></group>',
       '2: 2 chains of groups between whose ends the robot has no way, passed over: e to a, a to x',
     ],
-    ['<group_state name="s" group="g"/>', '2: 1 named state of groups that the file does not have: s'],
+    ['<group_state name="s" group="g"/>', '2: 1 named state of a group that the file does not have: s'],
     [
       '<group name="g"/><group_state name="s" group="g">\n<joint name="x" value="1 2 3"/></group_state>',
       '3: 1 joint of a named state that the robot does not have, passed over: x',
     ],
     [
       '<virtual_joint name="v" type="fixed" parent_frame="w" child_link="x"/>',
-      '2: 1 virtual joint on links that the robot does not have, passed over: v',
+      '2: 1 virtual joint on a link that the robot does not have, passed over: v',
     ],
   ])('%s', async (inside, note) => {
     const robot = await read(inside)
@@ -265,9 +265,9 @@ test('what is noted of the rest', async () => {
   })
   expect(robot.notes).toEqual([
     'other.srdf is for robot "other", this one is "tree".',
-    'other.srdf, line 1: passive_joint "x" is not a joint of the robot.',
-    'other.srdf, line 1: end_effector "e" is on "y", which is not a link of the robot.',
-    'other.srdf, line 1: end_effector "e" is group "z", which does not exist.',
+    'other.srdf, line 1: 1 passive joint that the robot does not have, passed over: x.',
+    'other.srdf, line 1: 1 end effector on a link that the robot does not have: e.',
+    'other.srdf, line 1: 1 end effector of a group that the file does not have: e.',
   ])
 })
 
