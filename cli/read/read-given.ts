@@ -12,8 +12,9 @@ export interface Given {
 }
 
 /** For --help. */
-export const GIVEN_HELP = `a file, - for standard input, JSON in quotes, joint=value,…, or the values of all joints
-in a row ("0 0.5 1"); or a named state of an SRDF file, as ready or arm/ready`
+export const GIVEN_HELP = `a file, - for standard input, JSON in quotes, joint=value,…, the
+values of all joints in a row ("0 0.5 1"), or a named state of an SRDF file (ready, or
+arm/ready)`
 
 const MOST_NAMES = 20
 
