@@ -1,7 +1,9 @@
 // `limber allow robot.urdf`: which pairs of a robot's links need no checking, by proof; and which of those that a list exempts are unsafe.
 
 import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 import type { Command } from 'commander'
+import { srdfBeside } from '../node/read-robot.js'
 import { version } from '../node/version.js'
 import {
   type AllowedPairs,
@@ -29,14 +31,14 @@ import { aboutTheWhole, linksThatLack } from './allow/allow-missing.js'
 import { type AllowCommandOptions, type AllowQuestion, checkPairs, readAllowCommand } from './allow/allow-options.js'
 import { type AllowReport, describeAllow } from './allow/allow-report.js'
 import { type AllowRan, runAllow } from './allow/allow-run.js'
+import { AllowStop } from './allow/allow-stop.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, plural } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { FileLocks } from './fold/fold-lock.js'
 import { type Place, sweepParts, writeAtomically } from './print/write-atomically.js'
-import { inFlags } from './read/flags.js'
 import { addReadOptions, readOptionsOf } from './read/read-options.js'
-import { openRobot, quoteWord, type SceneOptions, sceneWords } from './read/scene-options.js'
+import { openRobot, PACKAGE_HELP, quoteWord, robotNotes, type SceneOptions, sceneWords } from './read/scene-options.js'
 
 const HELP = `
 Checks every two links that have geometry over all joint values within the joint
@@ -60,7 +62,8 @@ that show it; or wasteful, for a pair that is checked although it never touches.
 Adjacent links exempted with the reason "Adjacent" that sometimes touch are listed, but
 not called unsafe: parts that share a joint overlap there by convention.
 
-Ctrl-C stops at once. A checkpoint beside the first of --report, --out and
+Ctrl-C stops at once: what is decided is printed, and written where there was no file
+yet, marked as incomplete. A checkpoint beside the first of --report, --out and
 --certificate keeps the work done, also when the run is killed; --resume continues
 from it. The report is the same for any number of --workers.
 
@@ -78,7 +81,7 @@ export function addAllowCommand(program: Command): void {
     .option('--out <file>', 'write the pairs that need no checking, as SRDF')
     .option('--report <file>', 'write all results, as JSON')
     .option('--certificate <file>', 'write the report with its proofs, for "limber verify"')
-    .option('--against <file>', 'judge the exemptions of this SRDF file')
+    .option('--against <file>', 'judge the exemptions of this SRDF file; auto: of the name of the URDF file')
     .option('--clearance', 'the least distance of pairs that never touch, proved to about 5 %')
     .option('--pairs <a,b>', 'only these two links; repeatable', collect)
     .option('--jobs <file>', 'write the pairs as jobs for "limber batch", and do nothing else')
@@ -92,8 +95,8 @@ export function addAllowCommand(program: Command): void {
     .option('--descents <count>', 'descents of the distance from the nearest samples; default 25')
     .option('--seed <number>', 'seed of the samples; default 1')
   addReadOptions(command.optionsGroup('Options for the robot:'))
-    .option('--srdf <file>', 'the SRDF file that --out starts from')
-    .option('--package <name=folder>', 'the folder for package://name/; repeatable', collect)
+    .option('--srdf <file>', 'the SRDF file that --out starts from; auto: of the name of the URDF file')
+    .option('--package <name=folder>', PACKAGE_HELP, collect)
     .option('--skip-missing', 'skip missing meshes, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the package of the URDF file')
     .optionsGroup('Other options:')
@@ -112,14 +115,25 @@ function collect(value: string, before: readonly string[] = []): string[] {
 }
 
 /** What the command prints, and its exit code. */
-export async function allow(file: string, options: AllowCommandOptions): Promise<Printed> {
-  const question = readAllowCommand(options)
+export async function allow(file: string, given: AllowCommandOptions): Promise<Printed> {
+  const question = readAllowCommand(given)
+  const options = { ...given, ...foundSrdf(file, '--srdf', given.srdf), ...foundSrdf(file, '--against', given.against) }
   const locks = new FileLocks()
+  const stop = new AllowStop()
   try {
-    return await allowed(file, options, question, locks)
+    return await allowed(file, options, question, locks, stop)
   } finally {
+    stop.release()
     locks.release()
   }
+}
+
+/** The SRDF file that `auto` means. */
+function foundSrdf(file: string, flag: '--srdf' | '--against', value: string | undefined): AllowCommandOptions {
+  if (value !== 'auto') return {}
+  const found = srdfBeside(file)
+  if (found === undefined) throw new InvalidInputError(flag, value, `a file: none of the name of ${file} is beside it`)
+  return { [flag.slice(2)]: relative('.', found) }
 }
 
 async function allowed(
@@ -127,6 +141,7 @@ async function allowed(
   options: AllowCommandOptions,
   question: AllowQuestion,
   locks: FileLocks,
+  stop: AllowStop,
 ): Promise<Printed> {
   const inputs = [file, options.srdf, options.against, options.answers].filter((name) => name !== undefined)
   const places = await allowPlaces(options, inputs)
@@ -162,46 +177,52 @@ async function allowed(
   for (const place of written) await sweepParts(place)
   if (checkpoint !== undefined) await sweepParts(checkpoint)
 
+  const notes = [
+    ...robotNotes(robot),
+    ...aboutLacking(lacking, list, options),
+    ...aboutOut(template, options),
+    ...startedOver(options, known, beside?.file),
+    ...(answers?.failed ?? []).map((words) => `${options.answers}: a job failed, and was done here: ${words}`),
+  ]
+  const judge = ({ result }: AllowRan): { whole: AllowedPairs; judged: readonly JudgedPair[] | undefined } => {
+    const whole = aboutTheWhole(result, robot, lacking)
+    return { whole, judged: list === undefined ? undefined : judgeAllowed(whole.pairs, robot.allowed) }
+  }
+  const say = (ran: AllowRan, judged: readonly JudgedPair[] | undefined, written: readonly string[]): Printed => {
+    const code = exitCodeOf(ran, judged, options)
+    if (options.json === true) {
+      return { code, stdout: `${JSON.stringify({ ...documentOf(ran.result, judged), notes })}\n`, stderr: '' }
+    }
+    const report: AllowReport = { ...ran, robot, judged, list, written, notes }
+    return { code, stdout: describeAllow(report), stderr: complaints(notes) }
+  }
+  const resume =
+    checkpoint === undefined
+      ? []
+      : [`to continue: limber allow ${sceneWords(file, options)} --resume, with the same options`]
   const ran = await runAllow(
     robot,
     { file, scene, question, known: [...(answers?.pairs ?? []), ...(known ?? [])] },
     async (result) => {
       if (checkpoint !== undefined) await writeAllowCheckpoint(checkpoint, run, result)
     },
+    stop,
+    (soFar) => say(soFar, judge(soFar).judged, resume),
   )
-  const { result, interrupted } = ran
-  const whole = aboutTheWhole(result, robot, lacking)
-  const judged = list === undefined ? undefined : judgeAllowed(whole.pairs, robot.allowed)
+  const { whole, judged } = judge(ran)
   const said: string[] = []
-  const notes = [
-    ...robot.notes.map(inFlags),
-    ...aboutLacking(lacking, list, options),
-    ...aboutOut(template, options),
-    ...startedOver(options, known, beside?.file),
-    ...(answers?.failed ?? []).map((words) => `${options.answers}: a job failed, and was done here: ${words}`),
-  ]
-  if (interrupted) {
-    if (checkpoint !== undefined) {
-      said.push(`to continue: limber allow ${sceneWords(file, options)} --resume, with the same options`)
-    }
-  } else {
-    const make = textsOf(result, whole, judged, template, options)
-    // All texts are there before the first is written.
-    const texts = (Object.keys(places) as (keyof AllowPlaces)[]).map((kind) => [places[kind]!, make[kind]()] as const)
-    for (const [place, text] of texts) {
-      await writeAtomically(place, text)
-      said.push(`${place.file} written`)
-    }
-    if (checkpoint !== undefined) await removeCheckpoint(checkpoint)
+  const make = textsOf(ran.result, whole, judged, template, options)
+  // All texts are there before the first is written. What an earlier run has completed is not replaced by a part.
+  const texts = (Object.keys(places) as (keyof AllowPlaces)[])
+    .filter((kind) => !ran.interrupted || places[kind]!.there !== 'file')
+    .map((kind) => [places[kind]!, make[kind]()] as const)
+  for (const [place, text] of texts) {
+    await writeAtomically(place, text)
+    said.push(`${place.file} written${ran.interrupted ? ': incomplete, and marked so' : ''}`)
   }
-  const code = exitCodeOf(ran, judged, options)
-  if (options.json === true) {
-    const document = documentOf(result, judged)
-    const stopped = interrupted ? { stopped: true } : {}
-    return { code, stdout: `${JSON.stringify({ ...document, ...stopped, notes })}\n`, stderr: '' }
-  }
-  const report: AllowReport = { ...ran, robot, judged, list, written: said, notes }
-  return { code, stdout: describeAllow(report), stderr: complaints(notes) }
+  if (ran.interrupted) said.push(...resume)
+  else if (checkpoint !== undefined) await removeCheckpoint(checkpoint)
+  return say(ran, judged, said)
 }
 
 async function lockedCheckpoint(file: string, locks: FileLocks): Promise<Place> {

@@ -6,12 +6,14 @@ import { checkPath, type Printed } from './check/check-path.js'
 import { length, type PathOptions, readPathOptions } from './check/check-path-options.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addCoverageOptions, type CoverageOptions, readLimitQuestion } from './print/blind-spots.js'
+import { GIVEN_HELP } from './read/read-given.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, collectOption, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
 
---at takes {"joints":["robot/joint",…],"waypoints":[[…]]} with one waypoint, or
+--at takes ${GIVEN_HELP}.
+A file, or JSON, is {"joints":["robot/joint",…],"waypoints":[[…]]} with one waypoint, or
 {"robot/joint":value,…}, in radians and metres. Joints that it leaves out are at
 neutral: zero, or the limit nearest to zero.
 
@@ -46,7 +48,10 @@ export function addCheckCommand(program: Command): void {
     .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the tolerance of --first-contact.
     .argument('[scene]', 'a scene file, or a URDF file')
-    .option('--at <file>', 'the joint values; without --at and --path, all joints are at neutral')
+    .option(
+      '--at <values>',
+      'the joint values, as a file or as they are; without --at and --path, all joints are at neutral',
+    )
     .option('--path <file>', 'check a whole path, at every instant')
     .option('--clearance <length>', 'report a violation when two objects come within this distance')
     .option('--distances', 'list the distance of every pair, nearest first; not for a path')

@@ -20,12 +20,14 @@ import { smoothProgress } from './plan/smooth-progress.js'
 import { addCoverageOptions, blindSpotsOf, goodCode } from './print/blind-spots.js'
 import { standingNotes } from './read/bending.js'
 import { withFlags } from './read/flags.js'
+import { GIVEN_HELP } from './read/read-given.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
 
---from and --to take files like {"joints":["robot/joint",…],"waypoints":[[…]]} or
+--from and --to take ${GIVEN_HELP}.
+A file, or JSON, is {"joints":["robot/joint",…],"waypoints":[[…]]} or
 {"robot/joint":value,…}, in radians and metres. Joints that --to leaves out end where
 they start. A file with several waypoints, or several --to, gives several goals; the
 planner may reach any of them. --to-link and --to-pose give the pose of a link instead,
@@ -49,8 +51,8 @@ export function addPlanCommand(program: Command): void {
     .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the rounds of --smooth.
     .argument('[scene]', 'a scene file, or a URDF file')
-    .option('--from <file>', 'the start; default: all joints at neutral')
-    .option('--to <file>', 'a goal; repeatable', collect)
+    .option('--from <values>', 'the start, as a file or as it is; default: all joints at neutral')
+    .option('--to <values>', 'a goal, likewise; repeatable', collect)
     .option('--to-link <link>', 'instead of --to: bring this link, or an object attached to one,', collect)
     .option('--to-pose <numbers>', '… to "x y z", "x y z roll pitch yaw" or "x y z qx qy qz qw"', collect)
     .option('--to-free <axes>', '… where these of x,y,z,roll,pitch,yaw are free')

@@ -6,6 +6,7 @@ import {
   collide,
   distance,
   InvalidInputError,
+  LimberError,
   MeshTree,
   type MeshVolume,
   type PoseInput,
@@ -13,6 +14,7 @@ import {
 } from '../src/entries/meshes.js'
 import { sweep, World } from '../src/entries/robots.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { readPose } from './plan/plan-pose.js'
 import { createProgress } from './print/progress.js'
 import { PoseLines, poseOf } from './read/pose-lines.js'
 import { readLength } from './read/read-length.js'
@@ -35,8 +37,8 @@ const OPS = 'collide, distance, within:D (a length of zero or more) or sweep'
 const WRITE = 65_536
 
 const HELP = `
-Poses, one a line: {"R":[9 numbers, row by row],"t":[3]} or {"q":[x,y,z,w],"t":[3]},
-B in A's frame. For sweep: {"from":pose,"to":pose}, a straight translation of B's
+Poses, one a line: {"R":[9 numbers, row by row],"t":[3]}, {"q":[x,y,z,w],"t":[3]} or
+{"t":[3]}, B in A's frame. For sweep: {"from":pose,"to":pose}, a straight translation of B's
 origin with a rotation at a constant rate, the short way.
 
 Answers, one a line:
@@ -52,7 +54,8 @@ Answers, one a line:
 The exit code does not depend on the answers: 0, or 3 if a mesh has no triangles.`
 
 interface QueryOptions extends OpenFlags {
-  readonly poses: string
+  readonly poses?: string
+  readonly pose?: string
   readonly op: string
   readonly volume?: string
 }
@@ -63,7 +66,8 @@ export function addQueryCommand(program: Command): void {
     .description('collision, distance or sweep of two meshes at many poses')
     .argument('<A>', 'a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or Collada')
     .argument('<B>', 'another')
-    .requiredOption('--poses <file>', 'the poses of B, one per line; - for standard input')
+    .option('--poses <file>', 'the poses of B, one per line; - for standard input')
+    .option('--pose <numbers>', 'one pose: "x y z", "x y z roll pitch yaw" or "x y z qx qy qz qw"')
     .requiredOption('--op <op>', 'collide, distance, within:D or sweep')
     .option('--volume <volume>', `the bounding volume: ${Object.keys(VOLUMES).join(', ')}`)
   addOpenOptions(command, 'close')
@@ -75,7 +79,7 @@ export function addQueryCommand(program: Command): void {
 async function runQuery(pathA: string, pathB: string, options: QueryOptions): Promise<void> {
   const ask = readOp(options.op)
   const made = { ...readVolume(options.volume), ...readOpen(options) }
-  const lines = new PoseLines(options.poses)
+  const lines = posesOf(options)
   const [a, b] = await Promise.all(
     [pathA, pathB].map(async (path) => {
       const mesh = await readMesh(path)
@@ -116,6 +120,20 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
     await out.flush()
     progress.clear()
   }
+}
+
+/** A file of poses, or the one pose that was typed. */
+function posesOf({ poses, pose, op }: QueryOptions): PoseLines {
+  if ((poses === undefined) === (pose === undefined)) {
+    throw new LimberError('expected --poses or --pose: where B is in the frame of A')
+  }
+  if (poses !== undefined) return new PoseLines(poses)
+  if (op === 'sweep') throw new InvalidInputError('--pose', pose, 'left out for sweep, which goes from pose to pose')
+  const m = readPose('--pose', pose!).pose
+  return new PoseLines(
+    '--pose',
+    JSON.stringify({ R: [0, 1, 2, 4, 5, 6, 8, 9, 10].map((k) => m[k]), t: [m[3], m[7], m[11]] }),
+  )
 }
 
 /** Names of meshes that are not solids, or not wholly. */

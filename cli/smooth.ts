@@ -1,6 +1,5 @@
 // `limber smooth scene.json path.json`: a path that is free made shorter, by shortcuts that are proved free.
 import type { Command } from 'commander'
-import { readPath } from '../node/index.js'
 import {
   type BlindSpots,
   configurationsOf,
@@ -30,6 +29,7 @@ import { smoothProgress } from './plan/smooth-progress.js'
 import { addOutputOptions, print } from './plan.js'
 import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './print/blind-spots.js'
 import { standingNotes } from './read/bending.js'
+import { readGiven } from './read/read-given.js'
 import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
@@ -57,7 +57,7 @@ export function addSmoothCommand(program: Command): void {
     .command('smooth')
     .description('shorten a path of a scene, and prove it free')
     .argument('<scene>', 'a scene file, or a URDF file')
-    .argument('<path>', 'the path')
+    .argument('<path>', 'the path; - for standard input')
     .option('--rounds <count>', 'number of points to pick; default 100')
     .option('--seed <number>', 'seed of the random numbers; default 1')
     .option('--time <seconds>', 'start no new shortcut after this time; default: no limit')
@@ -128,8 +128,8 @@ export async function smoothFile(
   return { code, stdout: describeSmoothing(report), stderr: complaints(told) }
 }
 
-async function waypointsOf(world: World, file: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
-  const path = await readPath(file)
+async function waypointsOf(world: World, given: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
+  const { path, name: file } = await readGiven('the path', given, world)
   if (path.waypoints.length < 2) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more', '1')
   }

@@ -1,5 +1,6 @@
 // `limber/node`: what needs a file system. Everything else is in entries that run anywhere.
 export { type BatchOptions, runBatch } from './batch/run-batch.js'
+export { findPackages } from './find-packages.js'
 export { type ReadFramesOptions, readFrames, readTopology } from './read-frames.js'
 export { type ReadMeshOptions, readMesh, readMorphs, readVertexCache } from './read-mesh.js'
 export { type ReadRobotOptions, readRobot } from './read-robot.js'

@@ -15,13 +15,17 @@ import {
   type RobotFileSource,
   type RobotOptions,
   robotFromSource,
+  srdfPathsOf,
 } from '../src/entries/robots.js'
 import { disk, type PathStats } from './disk.js'
 import { isInside, namesOf, pathOf } from './paths.js'
 
 /** How `readRobot` finds the files of a robot. */
 export interface ReadRobotOptions extends RobotOptions {
-  /** Path of the SRDF file. None is read unasked: what it allows is not checked any more. */
+  /**
+   * Path of the SRDF file, or `auto`: `panda.srdf` beside `panda.urdf`, or in a folder `srdf` beside its folder. None is read
+   * unasked, since what it allows is not checked any more; one that is there is mentioned in a note.
+   */
   readonly srdf?: string | undefined
   /** The folders of packages, for `package://name/…` and `model://name/…`. Left out: looked for around the URDF file. */
   readonly packages?: Readonly<Record<string, string>> | undefined
@@ -46,18 +50,32 @@ const MOST_FOLDERS = 1000
  * names all meshes that are missing. A broken mesh is a MeshFileError.
  */
 export async function readRobot(path: string, options: ReadRobotOptions = {}): Promise<Robot> {
+  return readRobotFiles(path, options, true)
+}
+
+/** `mentions`: a note says of an SRDF file beside it that it was not read. A scene says which ones it wants. */
+export async function readRobotFiles(path: string, options: ReadRobotOptions, mentions: boolean): Promise<Robot> {
   if (typeof path !== 'string' || path === '') throw new InvalidInputError('path', path, 'the path of a URDF file')
   checkOptions(options)
   const { srdf, packages = {}, root, maxBytes = DEFAULT_MAX_BYTES, ...rest } = options
   const full = resolve(path)
   const source = new Disk(path, full, root === undefined ? undefined : resolve(root), maxBytes)
+  const beside = mentions && srdf === undefined ? srdfBeside(full) : undefined
   return robotFromSource(source, namesOf(full), {
     ...rest,
     maxBytes,
-    srdf: srdf === undefined ? undefined : namesOf(resolve(srdf)),
+    srdf: srdf === undefined || srdf === 'auto' ? srdf : namesOf(resolve(srdf)),
+    unaskedSrdf: beside === undefined ? undefined : namesOf(beside),
     root: namesOf(source.root),
     packages: new Map(Object.entries(packages).map(([name, folder]) => [name, namesOf(resolve(folder))])),
   })
+}
+
+/** The SRDF file that a URDF file has by custom; undefined if there is none. */
+export function srdfBeside(urdf: string): string | undefined {
+  return srdfPathsOf(namesOf(resolve(urdf)))
+    .map((names) => pathOf(names))
+    .find((path) => disk.existsNow(path))
 }
 
 function checkOptions(options: ReadRobotOptions): void {

@@ -20,7 +20,7 @@ import { isInside } from './paths.js'
 import { asFileError } from './read-bytes.js'
 import { readFrames } from './read-frames.js'
 import { readMesh } from './read-mesh.js'
-import { type ReadRobotOptions, readRobot } from './read-robot.js'
+import { type ReadRobotOptions, readRobot, readRobotFiles } from './read-robot.js'
 
 /** How `readScene` finds and reads the files that a scene names. */
 export interface ReadSceneOptions {
@@ -86,14 +86,15 @@ export async function loadScene(
           packages.push([name, await fence.find(`${field}.packages.${name}`, folder)])
         }
         const { name, geometry, open, closeWithin } = entry
-        return readRobot(urdf, {
+        const read = {
           ...{ name, geometry, open, closeWithin },
           root: fence.rootOf(urdf),
           // By its full path: a file may be called `none`.
           ...(srdf === undefined ? {} : { srdf: resolve(srdf) }),
           ...(packages.length === 0 ? {} : { packages: Object.fromEntries(packages) }),
           ...(options.missing === undefined ? {} : { missing: options.missing }),
-        })
+        }
+        return readRobotFiles(urdf, read, false)
       },
       async mesh({ file, scale }, field) {
         const found = await fence.find(`${field}.file`, file)

@@ -17,7 +17,7 @@ type Address = string | { readonly href: string }
 
 /** How `readRobot` of `limber/web` finds the files of a robot. */
 export interface ReadRobotOptions extends RobotOptions {
-  /** Address of the SRDF file. None is read unasked: what it allows is not checked any more. */
+  /** Address of the SRDF file, or `auto`: of the same name as the URDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: Address | undefined
   /** Addresses of packages' folders, for `package://name/…` and `model://name/…`. Left out: looked for around the URDF file. */
   readonly packages?: Readonly<Record<string, Address>> | undefined
@@ -50,7 +50,7 @@ export async function readRobot(url: Address, options: ReadRobotOptions = {}): P
   return robotFromSource(server, path, {
     ...rest,
     maxBytes,
-    srdf: srdf === undefined ? undefined : server.know('options.srdf', srdf),
+    srdf: srdf === undefined || srdf === 'auto' ? srdf : server.know('options.srdf', srdf),
     // The folder above the file's own, but never above the server.
     root: root === undefined ? path.slice(0, Math.max(1, path.length - 2)) : server.folder('options.root', root),
     packages: new Map(

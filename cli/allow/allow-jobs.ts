@@ -50,7 +50,7 @@ export async function writePairJobs(
 ): Promise<void> {
   const folder = dirname(resolve(place.file))
   const at = (path: string): string => relative(folder, resolve(path)).split(sep).join('/')
-  const { root: _, srdf: __, packages, ...read } = readerOptions(scene)
+  const { root: _, srdf: __, packages, ...read } = await readerOptions(scene)
   const folders = Object.entries(packages ?? {}).map(([name, path]) => [name, at(path)])
   const how = { ...read, ...(packages === undefined ? {} : { packages: Object.fromEntries(folders) }) }
   const lines = jobs.map(({ id, pair }) => {

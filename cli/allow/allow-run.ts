@@ -1,9 +1,9 @@
 // Runs `limber allow`: pairs in threads, the bar, Ctrl-C, and a checkpoint every now and then.
 import { type AllowedPairs, allowedPairs, type PairResult, type Robot, robotHash } from '../../src/entries/robots.js'
-import { ExitCode } from '../exit-codes.js'
 import { createBlockingProgress } from '../print/progress.js'
 import type { SceneOptions } from '../read/scene-options.js'
 import type { AllowQuestion } from './allow-options.js'
+import type { AllowStop } from './allow-stop.js'
 import { type AllowThreads, startThreads } from './allow-threads.js'
 
 export interface AllowRan {
@@ -27,31 +27,20 @@ export interface AllowWork {
 const CHECKPOINT_MS = 1000
 const DRAW_MS = 250
 
-/** Ctrl-C, and what systems that share machines send before they kill. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
-
-/** `save` is called every now and then, and when it was stopped, with what is done. */
+/** `save` is called every now and then, and when it was stopped, with what is done; `say` makes last words of it. */
 export async function runAllow(
   robot: Robot,
   { file, scene, question, known }: AllowWork,
   save: (result: AllowedPairs) => Promise<void>,
+  stop: AllowStop,
+  say: (ran: AllowRan) => { readonly stdout: string; readonly stderr: string },
 ): Promise<AllowRan> {
   const { classify, pairs } = question
   const began = performance.now()
-  const stop = new AbortController()
+  const millis = (): number => performance.now() - began
   const done: PairResult[] = [...known]
   let threads: AllowThreads | undefined
   let progress: ReturnType<typeof createBlockingProgress> | undefined
-  const interrupt = (): void => {
-    if (stop.signal.aborted) {
-      progress?.clear()
-      process.exit(ExitCode.Interrupted)
-    }
-    stop.abort()
-    // In the middle of whatever they are at.
-    void threads?.close()
-  }
-  for (const signal of STOP_SIGNALS) process.on(signal, interrupt)
   let draw: NodeJS.Timeout | undefined
   try {
     // Nothing is worked on yet: how many pairs are asked for, and what is known of the robot.
@@ -65,11 +54,16 @@ export async function runAllow(
     const open = wanted - all.pairs.length
     const workers = Math.min(question.workers, Math.max(open, 1))
     const written = new Checkpoints(all, save)
+    stop.lastWords = () => {
+      progress?.clear()
+      const pairs = inOrder(robot, done)
+      return say({ result: { ...all, pairs, stopped: true }, wanted, interrupted: true, millis: millis(), workers })
+    }
     const from = all.pairs.length / Math.max(wanted, 1)
     progress = createBlockingProgress('allow', process.stderr, Date.now, from)
     let [share, label] = [from, 'starting']
     draw = setInterval(() => progress!.report(share, label), DRAW_MS)
-    if (open > 0) threads = await startThreads(workers, { file, scene, classify }, robotHash(robot))
+    if (open > 0) threads = await startThreads(workers, { file, scene, classify }, robotHash(robot), stop.signal)
     const result = await allowedPairs(robot, {
       ...{ ...classify, pairs, known, signal: stop.signal },
       ...(threads === undefined ? {} : { runner: threads }),
@@ -84,13 +78,19 @@ export async function runAllow(
     })
     const interrupted = result.stopped === true
     await written.settle(interrupted ? done : undefined)
-    return { result, wanted, interrupted, millis: performance.now() - began, workers }
+    return { result, wanted, interrupted, millis: millis(), workers }
   } finally {
-    for (const signal of STOP_SIGNALS) process.off(signal, interrupt)
     clearInterval(draw)
     progress?.clear()
     await threads?.close()
   }
+}
+
+/** As the robot has its links. */
+function inOrder(robot: Robot, pairs: readonly PairResult[]): PairResult[] {
+  const place = new Map(robot.links.map(({ name, index }) => [name, index]))
+  const keyOf = ({ a, b }: PairResult): number => place.get(a)! * robot.links.length + place.get(b)!
+  return [...pairs].sort((one, other) => keyOf(one) - keyOf(other))
 }
 
 /** One write at a time, the latest wins. */

@@ -58,12 +58,20 @@ export interface AllowThreads extends PairRunner {
   close(): Promise<void>
 }
 
-/** `hash`: of the robot that was read here. */
-export async function startThreads(count: number, data: AllowWorkerData, hash: string): Promise<AllowThreads> {
+/** `hash`: of the robot that was read here. `signal` ends them at any moment; undefined if it does so before they are ready. */
+export async function startThreads(
+  count: number,
+  data: AllowWorkerData,
+  hash: string,
+  signal: AbortSignal,
+): Promise<AllowThreads | undefined> {
+  if (signal.aborted) return undefined
   const threads = Array.from({ length: count }, () => new Thread(data))
   const close = async (): Promise<void> => {
     await Promise.all(threads.map((thread) => thread.close()))
   }
+  // In the middle of whatever they are at.
+  signal.addEventListener('abort', () => void close(), { once: true })
   const idle: Thread[] = []
   const ready = threads.map(async (thread) => {
     const message = checked(await thread.ask())
@@ -74,6 +82,7 @@ export async function startThreads(count: number, data: AllowWorkerData, hash: s
     await Promise.all(ready)
   } catch (error) {
     await close()
+    if (signal.aborted) return undefined
     throw error
   }
   return {

@@ -1,6 +1,5 @@
 // `limber check scene.json --at q.json`: one configuration of a scene. Does anything touch, where and how deep; otherwise, how
 // far away is it from doing so.
-import { readPath } from '../../node/index.js'
 import {
   configurationsOf,
   jointsLeftOut,
@@ -11,6 +10,7 @@ import {
 } from '../../src/entries/robots.js'
 import { ExitCode } from '../exit-codes.js'
 import { blindSpotsOf, type CoverageOptions, goodCode } from '../print/blind-spots.js'
+import { readGiven } from '../read/read-given.js'
 import type { OpenedScene, Printed } from './check-path.js'
 import type { LimitQuestion } from './check-path-options.js'
 import {
@@ -103,20 +103,20 @@ function warnings(outside: readonly OutsideLimit[]): string[] {
   return outside.map((joint) => `warning: ${describeOutside(joint)}`)
 }
 
-async function configurationAt(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
-  if (file === undefined) {
+async function configurationAt(world: World, given: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
+  if (given === undefined) {
     const said = world.dof === 0 ? [] : ['no --at: all joints are at neutral: zero, or the limit nearest to zero']
     return { q: world.neutral(), said }
   }
-  const path = await readPath(file)
+  const { path, name } = await readGiven('--at', given, world)
   if (path.waypoints.length !== 1) {
     throw new SceneFileError(
-      file,
+      name,
       { field: 'waypoints' },
       'one waypoint (--path takes several)',
       `${path.waypoints.length}`,
     )
   }
-  const [q] = configurationsOf(world, path, file)
-  return { q: q!, said: leftOut(file, jointsLeftOut(world, path, file)) }
+  const [q] = configurationsOf(world, path, name)
+  return { q: q!, said: leftOut(name, jointsLeftOut(world, path, name)) }
 }

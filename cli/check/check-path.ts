@@ -1,5 +1,4 @@
 // `limber check scene.json --path path.json`: a whole path of a scene. Is it free at every instant, and if not, where not.
-import { readPath } from '../../node/index.js'
 import {
   configurationsOf,
   jointsLeftOut,
@@ -10,6 +9,7 @@ import {
 import { ExitCode } from '../exit-codes.js'
 import { blindSpotsOf, type CoverageOptions, goodCode } from '../print/blind-spots.js'
 import { placeFor, writeAtomically } from '../print/write-atomically.js'
+import { readGiven } from '../read/read-given.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'
 import { keyframesOf } from './check-keyframes.js'
 import type { PathOptions, PathQuestion } from './check-path-options.js'
@@ -130,8 +130,8 @@ function exitCodeOf(outcome: PathAnswer['outcome'], good: number): number {
   }
 }
 
-async function waypointsOf(world: World, file: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
-  const path = await readPath(file)
+async function waypointsOf(world: World, given: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
+  const { path, name: file } = await readGiven('--path', given, world)
   if (path.waypoints.length < 2) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more (--at takes one)', '1')
   }

@@ -1,24 +1,24 @@
 // Where a plan begins and where it may end, from files and options.
-import { readPath } from '../../node/index.js'
 import { configurationsOf, jointsLeftOut, type LinkGoal, SceneFileError, type World } from '../../src/entries/robots.js'
 import { leftOut } from '../check/check-report.js'
+import { readGiven } from '../read/read-given.js'
 
 /** A goal, and how it was given: for people. */
 export interface NamedGoal {
   readonly goal: Float64Array | LinkGoal
   readonly name: string
-  /** The file it is from, and the waypoint in it. */
+  /** The file it is from, or the values as they were typed; and the waypoint in it. */
   readonly file: string | undefined
   readonly waypoint: number
 }
 
 /** Without a file, all joints are at neutral. */
-export async function readStart(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
-  if (file === undefined) {
+export async function readStart(world: World, given: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
+  if (given === undefined) {
     const said = world.dof === 0 ? [] : ['no --from: all joints start at neutral: zero, or the limit nearest to zero']
     return { q: world.neutral(), said }
   }
-  const path = await readPath(file)
+  const { path, name: file } = await readGiven('--from', given, world)
   if (path.waypoints.length !== 1) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint: the start', `${path.waypoints.length}`)
   }
@@ -41,12 +41,13 @@ export async function readGoals(
   }
   const goals: NamedGoal[] = []
   const said: string[] = []
-  for (const file of files) {
-    const path = await readPath(file)
+  for (const given of files) {
+    const { path, name: file } = await readGiven('--to', given, world)
     const left = jointsLeftOut(world, path, file)
     if (left.length > 0) said.push(stays(file, left))
     configurationsOf(order, path, file).forEach((goal, waypoint, { length }) => {
-      goals.push({ goal, name: length === 1 ? file : `${file}, waypoints[${waypoint}]`, file, waypoint })
+      const name = length === 1 ? file : `${file}, waypoints[${waypoint}]`
+      goals.push({ goal, name, file: given === '-' ? undefined : given, waypoint })
     })
   }
   for (const goal of links) goals.push({ goal, name: `the pose of ${goal.link}`, file: undefined, waypoint: 0 })

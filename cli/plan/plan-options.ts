@@ -89,7 +89,7 @@ export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
   const links = readLinkGoals(options)
   const optimise = number('--optimise', options.optimise, 'a number of seconds above zero', (value) => value > 0)
   if ((options.to ?? []).length === 0 && links.length === 0) {
-    throw new LimberError('no goal: give --to <file>, or --to-link and --to-pose')
+    throw new LimberError('no goal: give --to, or --to-link and --to-pose')
   }
   return {
     ...readOutputOptions(options),

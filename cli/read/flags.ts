@@ -13,6 +13,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   clearance: '--clearance',
   continuous: '--continuous',
   delta: '--delta',
+  folder: '--package',
   geometry: '--geometry',
   'goal.free': '--to-free',
   'goal.link': '--to-link',
@@ -40,6 +41,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   topology: '--topology',
   unknownRadius: '--unknown-radius',
   velocity: '--max-velocity',
+  virtualJoints: '',
 }
 
 /** Of `options.packages.arm` it is `--package`, of `goal[2].pose.at` `--to-pose`. */

@@ -27,11 +27,14 @@ export class PoseLines {
   /** Bytes of the file; 0 where it is not known. */
   readonly size: number
 
-  /** `-` is standard input. */
-  constructor(private readonly path: string) {
+  /** `-` is standard input. `text`: what the lines are, where there is no file. */
+  constructor(
+    private readonly path: string,
+    private readonly text?: string,
+  ) {
     const stdin = path === '-'
     this.name = stdin ? 'standard input' : path
-    this.size = stdin ? 0 : sizeOf(path)
+    this.size = stdin || text !== undefined ? 0 : sizeOf(path)
   }
 
   /** The lines of each piece of the file that comes in, together; blank ones are left out. */
@@ -63,6 +66,7 @@ export class PoseLines {
   }
 
   private async *chunks(): AsyncGenerator<Buffer> {
+    if (this.text !== undefined) return yield Buffer.from(this.text)
     try {
       const stream: Readable = this.path === '-' ? process.stdin : createReadStream(this.path)
       for await (const chunk of stream) yield chunk as Buffer
@@ -108,20 +112,20 @@ function unreadable(path: string, error: unknown): unknown {
   return new PoseFileError(path, undefined, `expected a file of poses that can be read, got ${got}`)
 }
 
-/** {"R":[9],"t":[3]} or {"q":[4],"t":[3]}, whose numbers are checked where the pose is used. */
+/** {"R":[9],"t":[3]}, {"q":[4],"t":[3]} or {"t":[3]}, whose numbers are checked where the pose is used. */
 export function poseOf(field: string, value: unknown): PoseInput {
-  const expected = 'a pose: {"R":[9 numbers, row by row],"t":[3]} or {"q":[x,y,z,w],"t":[3]}'
+  const expected = 'a pose: {"R":[9 numbers, row by row],"t":[3]}, {"q":[x,y,z,w],"t":[3]} or {"t":[3]}'
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidInputError(field, value, expected)
   const { R, q, t, ...others } = value as Record<string, unknown>
   const extra = Object.keys(others)[0]
   if (extra !== undefined)
     throw new InvalidInputError(`${field}.${extra}`, others[extra], 'left out: known are R, q, t')
-  if ((R === undefined) === (q === undefined)) throw new InvalidInputError(field, value, expected)
-  return {
-    at: numbers(`${field}.t`, t, 3),
-    rotation: R === undefined ? numbers(`${field}.q`, q, 4) : numbers(`${field}.R`, R, 9),
-  }
+  if (R !== undefined && q !== undefined) throw new InvalidInputError(field, value, expected)
+  if (R === undefined && q === undefined && t === undefined) throw new InvalidInputError(field, value, expected)
+  const at = numbers(`${field}.t`, t, 3)
+  if (R === undefined && q === undefined) return { at }
+  return { at, rotation: R === undefined ? numbers(`${field}.q`, q, 4) : numbers(`${field}.R`, R, 9) }
 }
 
 function numbers(field: string, value: unknown, count: number): number[] {

@@ -1,7 +1,7 @@
 // The options of every command that reads a scene, and the scene that they lead to.
 
 import type { Command } from 'commander'
-import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../../node/index.js'
+import { findPackages, type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../../node/index.js'
 import { InvalidInputError, type Robot } from '../../src/index.js'
 import { inFlags, withFlags } from './flags.js'
 import { addReadOptions, READ_HELP, type ReadOptions, readReadOptions, readWords } from './read-options.js'
@@ -22,10 +22,13 @@ which pairs may touch. Its paths are relative to its folder and stay inside it, 
 allows more. A URDF file alone is a scene of that robot.
 ${READ_HELP}`
 
+export const PACKAGE_HELP =
+  'the folder for package://name/, or a folder with packages in it, found by package.xml; repeatable'
+
 export function addSceneOptions(command: Command): Command {
   return addReadOptions(command)
-    .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch')
-    .option('--package <name=folder>', 'for a URDF file: the folder for package://name/; repeatable', collectOption)
+    .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch; auto: of its name')
+    .option('--package <name=folder>', `for a URDF file: ${PACKAGE_HELP}`, collectOption)
     .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the scene')
     .option(
@@ -37,7 +40,7 @@ export function addSceneOptions(command: Command): Command {
 
 /** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
-  const read = await withFlags(() => readScene(path, readerOptions(options)))
+  const read = await withFlags(async () => readScene(path, await readerOptions(options)))
   const scene = { ...read, notes: read.notes.map(inFlags) }
   for (const file of options.proved ?? []) {
     scene.world.trustProofs(await readProved(file, scene.world))
@@ -47,7 +50,12 @@ export async function openScene(path: string, options: SceneOptions): Promise<Re
 
 /** Reads a URDF file, for commands about one robot. */
 export function openRobot(path: string, options: SceneOptions): Promise<Robot> {
-  return withFlags(() => readRobot(path, readerOptions(options)))
+  return withFlags(async () => readRobot(path, await readerOptions(options)))
+}
+
+/** What is to be known of a robot's files, where no SRDF file matters: one that was not read is not mentioned. */
+export function robotNotes({ notes }: Robot): string[] {
+  return notes.filter((note) => !note.includes("option srdf: 'auto'")).map(inFlags)
 }
 
 /** The scene and its options as one types them: for commands that are to be tried next. */
@@ -76,13 +84,16 @@ export function collectOption(value: string, before: readonly string[] = []): st
 }
 
 /** As the readers of files take them. */
-export function readerOptions(options: SceneOptions): ReadSceneOptions {
+export async function readerOptions(options: SceneOptions): Promise<ReadSceneOptions> {
   const { root, srdf, skipMissing, package: packages = [] } = options
-  const entries = packages.map((text) => {
+  const entries: (readonly [string, string])[] = []
+  for (const text of packages) {
     const at = text.indexOf('=')
-    if (at < 1 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder')
-    return [text.slice(0, at), text.slice(at + 1)] as const
-  })
+    if (at === 0 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder, or a folder')
+    // One that is named takes precedence over those that are found.
+    if (at > 0) entries.push([text.slice(0, at), text.slice(at + 1)])
+    else entries.unshift(...Object.entries(await findPackages(text)))
+  }
   return {
     ...readReadOptions(options),
     ...(root === undefined ? {} : { root }),

@@ -7,7 +7,7 @@ import type { Printed } from '../check/check-path.js'
 import { complaints, oneLine, plural } from '../check/check-report.js'
 import { ExitCode } from '../exit-codes.js'
 import { createBlockingProgress } from '../print/progress.js'
-import { openRobot, type SceneOptions } from '../read/scene-options.js'
+import { openRobot, robotNotes, type SceneOptions } from '../read/scene-options.js'
 import { describeSurfaces } from '../verify.js'
 
 /** What the command prints, and its exit code. A report with a claim that has no proof proves less than it says. */
@@ -19,7 +19,7 @@ export async function verifyAllow(
   options: SceneOptions & { readonly json?: true; readonly acceptUnseen?: true; readonly exact?: true },
 ): Promise<Printed> {
   const robot = file === undefined ? undefined : await openRobot(file, options)
-  const notes = robot?.notes ?? []
+  const notes = robot === undefined ? [] : robotNotes(robot)
   const began = performance.now()
   const progress = createBlockingProgress('verify')
   let result: AllowVerification

@@ -27,12 +27,22 @@ export {
   readAllowedPair,
   readAllowedPairs,
 } from '../formats/robots/allow-document.js'
-export type { RefusedFile, RobotFilePath, RobotFileSource } from '../formats/robots/robot-files.js'
+export {
+  packageName,
+  type RefusedFile,
+  type RobotFilePath,
+  type RobotFileSource,
+} from '../formats/robots/robot-files.js'
 export { type RobotFromFilesOptions, robotFromFiles } from '../formats/robots/robot-folder.js'
 export type { MeshReader, MeshReference, NoMesh } from '../formats/robots/robot-meshes.js'
 export { type ParseRobotOptions, parseRobot } from '../formats/robots/robot-parse.js'
 export type { MeshPlace } from '../formats/robots/robot-paths.js'
-export { type RobotOptions, type RobotSourceOptions, robotFromSource } from '../formats/robots/robot-source.js'
+export {
+  type RobotOptions,
+  type RobotSourceOptions,
+  robotFromSource,
+  srdfPathsOf,
+} from '../formats/robots/robot-source.js'
 export {
   parseScene,
   type SceneAttached,

@@ -169,11 +169,14 @@ test('a URDF file is a scene of its own', async () => {
   expect(run.stdout).toContain('sample/finger and sample/tool: allowed (Never)')
   expect((await checkScene(at('arm.urdf'), { all: true })).stdout).not.toContain('sample/tool: allowed (Never)')
   await expect(check({ srdf: at('arm.srdf') })).rejects.toThrow('a scene names them for each robot')
-  for (const bad of ['parts', '=parts', 'parts=']) {
+  for (const bad of ['=parts', 'parts=']) {
     await expect(checkScene(at('arm.urdf'), { package: [bad] })).rejects.toThrow(
-      `--package must be name=folder, got "${bad}"`,
+      `--package must be name=folder, or a folder, got "${bad}"`,
     )
   }
+  await expect(checkScene(at('arm.urdf'), { package: ['parts'] })).rejects.toThrow(
+    '--package must be a folder with packages in it: with a package.xml that names them, got "parts"',
+  )
 })
 
 test('refusals name the options of the command', async () => {
@@ -194,7 +197,7 @@ test('refusals name the options of the command', async () => {
   const collision = '<collision><geometry><mesh filename="package://none/x.stl"/></geometry></collision>'
   writeFileSync(at('unfound.urdf'), SAMPLE_URDF.replace('<link name="tool">', `<link name="tool">${collision}`))
   const unfound = await told('unfound.urdf', {})
-  expect(unfound).toContain('(--skip-missing leaves them out)')
+  expect(unfound).toContain('\n--skip-missing leaves them out')
   expect(unfound).toContain('--package')
   expect(unfound).not.toContain('option packages')
   const outside = collision.replace('package://none', 'file:///elsewhere')

@@ -218,7 +218,7 @@ test('a bad --volume, a missing option, missing files are refused by name', asyn
   expect(volume).toMatchObject({ code: 2, stdout: '' })
   expect(volume.stderr).toMatch(/^limber: --volume must be one of obb, rss, .*, got "box"\n$/)
   expect((await limberHere('query', 'a', 'b', '--op', 'collide')).stderr).toContain(
-    "limber: required option '--poses <file>' not specified",
+    'limber: expected --poses or --pose: where B is in the frame of A',
   )
   const poses = await limberHere(
     'query',

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readRobot } from '../../node/index.js'
+import { findPackages, readRobot } from '../../node/index.js'
 import type { RobotFileError } from '../../src/errors.js'
 import { collision, RICH_FILES, refused, urdf } from '../formats/robots/robot-samples.js'
 import { binaryStl, bytesOf, gltfParts, TETRAHEDRON } from '../formats/samples.js'
@@ -52,6 +52,11 @@ describe('reads', () => {
     // The SRDF file beside it is not read unasked: it would switch checks off.
     const bare = await readRobot(at('rich/urdf/rich.urdf'))
     expect(bare.allowed).toEqual([])
+    expect(bare.notes).toContain(
+      "rich.srdf is beside rich.urdf, and was not read: it may say which links need no checking (option srdf: 'auto').",
+    )
+    const auto = await readRobot(at('rich/urdf/rich.urdf'), { srdf: 'auto' })
+    expect([auto.allowed, auto.notes]).toEqual([robot.allowed, robot.notes])
     const given = await readRobot(at('rich/urdf/rich.urdf'), {
       ...{ srdf: at('rich/urdf/rich.srdf'), name: 'other', virtualJoints: 'as-written' },
     } as const)
@@ -95,6 +100,42 @@ describe('reads', () => {
     expect(await meshes(at('r/urdf/a.urdf'), { packages: { p: at('elsewhere') } })).toBe(1)
     const error = await refusal(at('r/urdf/a.urdf'), { packages: { p: at('empty') } })
     expect(error.message).toContain(`"package://p/m/part.stl" of link "a" (package "p" is ${at('empty')})`)
+  })
+
+  test('packages of a folder, by package.xml, whatever their folders are called', async () => {
+    const manifest = (name: string): string => `<package><!-- <name>x</name> --><name> ${name} </name></package>`
+    write({
+      'robot/a.urdf': meshUrdf('package://arm/m/part.stl'),
+      'ws/src/one/package.xml': manifest('arm'),
+      'ws/src/one/m/part.stl': STL,
+      // A package in a package is none, nor is one that is hidden or far below.
+      'ws/src/one/inner/package.xml': manifest('inner'),
+      'ws/src/repo/two/package.xml': manifest('hand'),
+      'ws/.git/package.xml': manifest('git'),
+      'ws/a/b/c/d/package.xml': manifest('deep'),
+      'empty/x': '',
+    })
+    const packages = await findPackages(at('ws'))
+    expect(packages).toEqual({ arm: at('ws/src/one'), hand: at('ws/src/repo/two') })
+    expect(await meshes(at('robot/a.urdf'), { packages })).toBe(1)
+    expect(await findPackages(at('ws/src/one'))).toEqual({ arm: at('ws/src/one') })
+    await expect(findPackages(at('empty'))).rejects.toThrow('folder must be a folder with packages in it')
+    await expect(findPackages(at('nowhere'))).rejects.toThrow('folder must be a folder with packages in it')
+    await expect(findPackages('')).rejects.toThrow('the path of a folder')
+    write({ 'ws/src/three/package.xml': manifest('hand') })
+    await expect(findPackages(at('ws'))).rejects.toThrow(
+      `one package "hand", not both ${at('ws/src/three')} and ${at('ws/src/repo/two')}`,
+    )
+  })
+
+  test('a package with three slashes, and by the custom of others', async () => {
+    write({ 'r/urdf/a.urdf': meshUrdf('package:///r/meshes/part.stl'), 'r/meshes/part.stl': STL })
+    expect(await meshes(at('r/urdf/a.urdf'))).toBe(1)
+    expect((await refusal(at('r/urdf/a.urdf'), { srdf: 'auto' })).message).toBe(
+      `${at('r/urdf/a.urdf')}: expected its SRDF file (option srdf: 'auto') at ${at('r/urdf/a.srdf')} or ${at('r/srdf/a.srdf')}, got no such file`,
+    )
+    write({ 'r/srdf/a.srdf': '<robot name="test"/>' })
+    expect((await readRobot(at('r/urdf/a.urdf'), { srdf: 'auto' })).notes).toEqual([])
   })
 
   test('packages around it, by package.xml: above, beside, of another name', async () => {

@@ -52,6 +52,8 @@ describe('readRobot', () => {
     const { fetch, asked } = server(files)
     const robot = await readRobot(`${HOST}/rich/urdf/rich.urdf`, { srdf: `${HOST}/rich/urdf/rich.srdf`, fetch })
     const same = await robotFromFiles(RICH_FILES, undefined, { srdf: 'rich.srdf' })
+    const auto = await readRobot(`${HOST}/rich/urdf/rich.urdf`, { srdf: 'auto', fetch })
+    expect(auto.allowed).toEqual(same.allowed)
     expect(robot.links).toEqual(same.links)
     expect(robot.allowed).toEqual(same.allowed)
     expect(robot.groups).toEqual(same.groups)

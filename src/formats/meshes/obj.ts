@@ -1,8 +1,9 @@
 // Wavefront OBJ: vertices and faces. Groups and objects are joined, texture and normal indices skipped. Free-form
-// surfaces and calls of other files are refused by name: reading the rest would lose geometry without a word. So is a
-// word that is not of the format, since a vertex that is not counted shifts every face after it.
+// surfaces and calls of other files are refused by name: reading the rest would lose geometry without a word. A line that
+// begins with no word of the format (a bare count, as FCL's test models have it) is passed over and noted, unless it may be a
+// damaged vertex or face: a vertex that is not counted shifts every face after it.
 import { plural } from '../text/plural.js'
-import { TextCursor } from '../text/text-cursor.js'
+import { quoted, TextCursor } from '../text/text-cursor.js'
 import { MeshBuilder } from './mesh-builder.js'
 import { type MeshSource, noteFans, type RawMesh } from './mesh-data.js'
 
@@ -33,6 +34,7 @@ export function readObj(source: MeshSource): RawMesh {
   const faces = new FaceReader(cursor, mesh)
   let lines = 0
   let points = 0
+  const others = new OtherLines(cursor)
   for (cursor.skipSpace(); !cursor.atEnd(); cursor.skipSpace()) {
     cursor.token()
     const word = cursor.word()
@@ -44,15 +46,59 @@ export function readObj(source: MeshSource): RawMesh {
     } else if (word === 'f' || word === 'fo') faces.read()
     else if (word === 'l') lines++
     else if (word === 'p') points++
-    else if (!IGNORED.has(word)) {
-      cursor.fail(Object.hasOwn(REFUSED, word) ? REFUSED[word]! : 'a keyword of the OBJ format')
-    }
+    else if (Object.hasOwn(REFUSED, word)) cursor.fail(REFUSED[word]!)
+    else if (!IGNORED.has(word)) others.passOver(word)
     cursor.nextLine()
   }
   faces.finish(source)
+  others.finish(source, mesh.faces)
   if (lines > 0) source.notes.push(`${plural(lines, 'line element')} left out.`)
   if (points > 0) source.notes.push(`${plural(points, 'point element')} left out.`)
   return mesh.finish()
+}
+
+/** Lines that begin with no word of the format. */
+class OtherLines {
+  private count = 0
+  private firstLine = 0
+  private first = ''
+
+  constructor(private readonly cursor: TextCursor) {}
+
+  /** The last token was its first word. Refused where it may be what is left of a vertex or a face. */
+  passOver(word: string): void {
+    const { cursor } = this
+    const { bytes, start, at, line } = cursor
+    let numbers = startsNumber(bytes[start]) ? 1 : 0
+    for (let seen = 0; seen < MOST_WORDS && cursor.token(); seen++) if (startsNumber(bytes[cursor.start])) numbers++
+    cursor.start = start
+    cursor.at = at
+    cursor.line = line
+    if (numbers >= 3 || word.startsWith('v') || word.startsWith('f')) cursor.fail(KEYWORD)
+    if (this.count++ > 0) return
+    this.firstLine = line
+    this.first = quoted(bytes, start, at)
+  }
+
+  finish(source: MeshSource, faces: number): void {
+    if (this.count === 0) return
+    // Nothing of the format was found: it is another one.
+    if (faces === 0) source.fail({ line: this.firstLine }, KEYWORD, this.first)
+    const lines = plural(this.count, 'line that begins', 'lines that begin')
+    const where = this.count === 1 ? 'line' : 'the first one being line'
+    source.notes.push(
+      `${lines} with no keyword of the OBJ format passed over, ${where} ${this.firstLine}: ${this.first}.`,
+    )
+  }
+}
+
+const KEYWORD = 'a keyword of the OBJ format'
+/** Words of such a line that are examined. */
+const MOST_WORDS = 100
+
+/** A digit, a sign or a point. */
+function startsNumber(c: number | undefined): boolean {
+  return c !== undefined && ((c >= 48 && c <= 57) || c === 43 || c === 45 || c === 46)
 }
 
 /** Faces, cut into fans. An index may be ahead of its vertex, so the largest of those is checked at the end. */

@@ -31,6 +31,8 @@ export interface AllowedPairsDocument {
   readonly surfaces: readonly AllowedSurfaceDocument[]
   readonly unseen: readonly string[]
   readonly pairs: readonly AllowedPairDocument[]
+  /** The work was stopped: pairs are missing. */
+  readonly stopped?: true
 }
 
 export type AllowedSurfaceDocument = Omit<WorldSurface, 'reach'> & { readonly reach: number | null }
@@ -45,7 +47,7 @@ export interface AllowDocumentOptions {
 
 /** The results of `allowedPairs` as plain data, ready for `JSON.stringify` and for `readAllowedPairs`. */
 export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumentOptions = {}): AllowedPairsDocument {
-  const { robot, hash, limits, meshes, surfaces, unseen, pairs } = result
+  const { robot, hash, limits, meshes, surfaces, unseen, pairs, stopped } = result
   return {
     limber: 2,
     kind: 'limber-allowed-pairs',
@@ -56,6 +58,7 @@ export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumen
     surfaces: surfaces.map((surface) => ({ ...surface, reach: finite(surface.reach) })),
     unseen,
     pairs: pairs.map((pair, i) => pairDocument(pair, options.proofs === true, options.judgements?.[i])),
+    ...(stopped === true ? { stopped } : {}),
   }
 }
 
@@ -117,6 +120,7 @@ export function readAllowedPairs(document: unknown, file = 'report.json'): Allow
     surfaces: read.list(fields.surfaces, 'surfaces').map((surface, i) => readSurface(read, surface, `surfaces[${i}]`)),
     unseen: read.list(fields.unseen, 'unseen').map((link, i) => read.text(link, `unseen[${i}]`)),
     pairs: read.list(fields.pairs, 'pairs').map((pair, i) => readPair(read, pair, `pairs[${i}]`)),
+    ...(fields.stopped === true ? { stopped: true } : {}),
   }
 }
 

@@ -247,8 +247,17 @@ export class RobotFiles {
   }
 }
 
-/** The name that a package.xml gives its package. */
-function packageName(manifest: Uint8Array): string | undefined {
+/**
+ * The name that a package.xml gives its package.
+ *
+ * @example
+ * ```ts
+ * import { packageName } from 'limber/robots'
+ * const manifest = '<package><name>arm_description</name></package>'
+ * console.log(packageName(new TextEncoder().encode(manifest))) // arm_description
+ * ```
+ */
+export function packageName(manifest: Uint8Array): string | undefined {
   const text = strFromU8(manifest.subarray(0, MANIFEST_BYTES)).replaceAll(/<!--[\s\S]*?-->/g, '')
   return /<name>\s*([^<\s][^<]*?)\s*<\/name>/.exec(text)?.[1]
 }

@@ -4,11 +4,11 @@ import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
 import type { RefusedFile, RobotFilePath, RobotFileSource } from './robot-files.js'
 import { normalise } from './robot-paths.js'
-import { type RobotOptions, robotFromSource } from './robot-source.js'
+import { type RobotOptions, robotFromSource, srdfPathsOf } from './robot-source.js'
 
 /** How `robotFromFiles` reads a robot. */
 export interface RobotFromFilesOptions extends RobotOptions {
-  /** The SRDF file, by its path in the folder. None is read unasked: what it allows is not checked any more. */
+  /** The SRDF file, by its path in the folder, or `auto`. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: string | undefined
 }
 
@@ -29,11 +29,13 @@ export async function robotFromFiles(
   const memory = new FilesInMemory(files instanceof Map ? files : Object.entries(files))
   const pathOf = (name: string | undefined, pattern: RegExp, kind: string): RobotFilePath =>
     memory.only(name, pattern, kind).split('/')
-  return robotFromSource(memory, pathOf(urdf, /\.urdf$/i, 'URDF'), {
+  const path = pathOf(urdf, /\.urdf$/i, 'URDF')
+  return robotFromSource(memory, path, {
     ...rest,
     root: [],
     cutOff: true,
-    srdf: srdf === undefined ? undefined : pathOf(srdf, /\.srdf$/i, 'SRDF'),
+    srdf: srdf === undefined || srdf === 'auto' ? srdf : pathOf(srdf, /\.srdf$/i, 'SRDF'),
+    unaskedSrdf: srdfPathsOf(path).find((one) => memory.get(one.join('/')) !== undefined),
   })
 }
 

@@ -7,7 +7,7 @@ import { type MeshShape, mesh } from '../../shapes/shape.js'
 import { turnTriangles } from '../meshes/affine.js'
 import { type MeshData, TRIANGLE_BYTES, VERTEX_BYTES } from '../meshes/mesh-data.js'
 import { plural } from '../text/plural.js'
-import type { GeometryChoice, UrdfLink } from './urdf.js'
+import { type GeometryChoice, listed, type UrdfLink } from './urdf.js'
 
 /** A mesh as a link names it. */
 export interface MeshReference {
@@ -44,8 +44,8 @@ const MOST_LISTED = 100
 
 export class RobotMeshes {
   readonly missing: MissingMesh[] = []
-  /** What readers of the meshes had to say, by the name of the file. */
-  readonly notes: string[] = []
+  /** What readers of the meshes had to say, and of which files. */
+  private readonly remarks = new Map<string, string[]>()
   private readonly read = new Map<string, MeshData>()
   private readonly absent = new Map<string, string | undefined>()
   /** By mesh, then by scale: two names of one file give one shape. */
@@ -133,27 +133,56 @@ export class RobotMeshes {
     }
   }
 
-  /** One error for all that are missing. */
-  demandAll(): void {
-    if (this.missing.length === 0) return
-    const files = new Set(this.missing.map(({ filename }) => filename)).size
-    throw new RobotFileError(
-      this.file,
-      { line: this.missing[0]!.line },
-      `every ${this.geometry === 'both' ? 'collision and visual' : this.geometry} mesh (option missing: 'skip' leaves them out)`,
-      `${this.missing.length} missing, of ${plural(files, 'file')}: ${this.missingText()}`,
-      this.missing,
+  /** What readers of the meshes had to say: once, however many files it is about. */
+  get notes(): string[] {
+    return [...this.remarks].map(([note, files]) =>
+      files.length === 1
+        ? `${files[0]}: ${note}`
+        : `${files.length} meshes: ${note.replace(/\.$/, '')}: ${listed(files)}.`,
     )
   }
 
-  /** `"a.stl" of link "b", …`. */
-  missingText(): string {
-    const shown = this.missing.slice(0, MOST_LISTED).map(({ filename, link, reason }) => {
-      const why = reason === undefined ? '' : ` (${reason})`
-      return `${JSON.stringify(filename)} of link ${JSON.stringify(link)}${why}`
-    })
-    const more = this.missing.length - shown.length
-    return shown.join(', ') + (more > 0 ? `, and ${more} more` : '')
+  /** One error for all that are missing: one a line, and what to do about it once. */
+  demandAll(): void {
+    const { missing, geometry } = this
+    if (missing.length === 0) return
+    const files = new Set(missing.map(({ filename }) => filename)).size
+    const shared = this.sharedReasons()
+    const lines = missing.slice(0, MOST_LISTED).map((one) => `  ${shownMissing(one, shared)}`)
+    if (missing.length > MOST_LISTED) lines.push(`  and ${missing.length - MOST_LISTED} more`)
+    throw new RobotFileError(
+      this.file,
+      { line: missing[0]!.line },
+      `every ${geometry === 'both' ? 'collision and visual' : geometry} mesh`,
+      [
+        `${missing.length} missing, of ${plural(files, 'file')}:`,
+        ...lines,
+        ...shared,
+        "option missing: 'skip' leaves them out",
+      ].join('\n'),
+      missing,
+    )
+  }
+
+  /** A note for those that are left out: some of them, and how many. */
+  missingNote(): string {
+    const { missing } = this
+    const shared = this.sharedReasons()
+    const names = listed(missing.map((one) => shownMissing(one, shared)))
+    const why = [...shared].map((reason) => `; ${reason}`).join('')
+    return `${plural(missing.length, 'mesh', 'meshes')} left out, being missing: ${names}${why}.`
+  }
+
+  /** Said once, if it is about several. */
+  private sharedReasons(): ReadonlySet<string> {
+    const seen = new Set<string>()
+    const shared = new Set<string>()
+    for (const { reason } of this.missing) {
+      if (reason === undefined) continue
+      if (seen.has(reason)) shared.add(reason)
+      seen.add(reason)
+    }
+    return shared
   }
 
   /** The shape of a mesh at a scale; undefined if the mesh is missing. */
@@ -164,7 +193,11 @@ export class RobotMeshes {
     if (byScale === undefined) {
       byScale = new Map()
       this.shapes.set(data, byScale)
-      for (const note of data.notes) this.notes.push(`${filename}: ${note}`)
+      for (const note of data.notes) {
+        const files = this.remarks.get(note)
+        if (files === undefined) this.remarks.set(note, [filename])
+        else files.push(filename)
+      }
     }
     const key = scale.join(' ')
     const known = byScale.get(key)
@@ -192,6 +225,12 @@ export class RobotMeshes {
       throw new RobotFileError(this.file, place, 'a mesh', error.message)
     }
   }
+}
+
+/** `"a.stl" of link "b"`, and why, unless that is said elsewhere. */
+function shownMissing({ filename, link, reason }: MissingMesh, shared: ReadonlySet<string>): string {
+  const why = reason === undefined || shared.has(reason) ? '' : ` (${reason})`
+  return `${JSON.stringify(filename)} of link ${JSON.stringify(link)}${why}`
 }
 
 function bytesOf({ positions, triangles }: MeshData): number {

@@ -6,7 +6,6 @@ import type { OpenChoice } from '../../meshes/solid/close-mesh.js'
 import { readOpen } from '../../meshes/tree/mesh-tree.js'
 import { type GeometryInput, Robot } from '../../robots/model/robot.js'
 import { box, capsule, cylinder, type Shape, sphere } from '../../shapes/shape.js'
-import { plural } from '../text/plural.js'
 import { type MeshReader, RobotMeshes } from './robot-meshes.js'
 import { parseSrdf } from './srdf.js'
 import { resolveSrdf, type Semantics, type VirtualJoints } from './srdf-resolve.js'
@@ -72,9 +71,7 @@ export async function parseRobot(urdfText: string, options: ParseRobotOptions = 
   if (missing === 'error') meshes.demandAll()
   const links = semantics.links.map((link) => ({ name: link.name, geometry: geometryOf(link, meshes) }))
   const notes = [...urdf.notes, ...semantics.notes, ...(options.notes ?? []), ...meshes.notes]
-  if (meshes.missing.length > 0) {
-    notes.push(`${plural(meshes.missing.length, 'mesh', 'meshes')} left out, being missing: ${meshes.missingText()}.`)
-  }
+  if (meshes.missing.length > 0) notes.push(meshes.missingNote())
   const name = options.name ?? urdf.name ?? stemOf(file)
   if (options.name === undefined && urdf.name === undefined) notes.push(`Without a name; called ${name} by its file.`)
   const { joints, allowed, groups, states } = semantics

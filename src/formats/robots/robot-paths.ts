@@ -4,7 +4,7 @@
 
 /** Where the address of a mesh in a URDF file points. */
 export type MeshPlace =
-  /** `package://name/path`, and Gazebo's `model://name/path`. */
+  /** `package://name/path`, also with three slashes, and Gazebo's `model://name/path`. */
   | { readonly kind: 'package'; readonly name: string; readonly path: readonly string[] }
   /** From the folder of the URDF file: `up` folders up, then `path`. */
   | { readonly kind: 'relative'; readonly up: number; readonly path: readonly string[] }
@@ -62,7 +62,8 @@ function fromPath(path: string): MeshPlace {
 
 function fromPackage(scheme: string, text: string): MeshPlace {
   if (!text.startsWith('//')) return refused(`${scheme}://name/path`)
-  const [name = '', ...path] = text.slice(2).split(/[\\/]/)
+  // A third slash, as in file:///, is a slip that other readers forgive.
+  const [name = '', ...path] = text.replace(/^\/{2,3}/, '').split(/[\\/]/)
   if (name === '' || name === '.' || name === '..') return refused(`${scheme}://name/path, with the name of a package`)
   const { up, names } = normalise(path.join('/'))
   if (up > 0) return refused(`a path that stays inside its package`)

@@ -22,8 +22,13 @@ export interface RobotOptions
 
 /** How `robotFromSource` finds and reads the files of a robot. */
 export interface RobotSourceOptions extends RobotOptions {
-  /** The SRDF file. None is read unasked: what it allows is not checked any more. */
-  readonly srdf?: RobotFilePath | undefined
+  /**
+   * The SRDF file; `auto` is the first of `srdfPathsOf` that is there and in `root`, and one has to be. None is read unasked:
+   * what it allows is not checked any more.
+   */
+  readonly srdf?: RobotFilePath | 'auto' | undefined
+  /** An SRDF file that is there and was not asked for: a note mentions it. */
+  readonly unaskedSrdf?: RobotFilePath | undefined
   /** Nothing outside it is read, except packages. The folder above the URDF file's if left out. */
   readonly root?: RobotFilePath | undefined
   /** Where packages are. */
@@ -36,7 +41,7 @@ export interface RobotSourceOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
-  ...['srdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
+  ...['srdf', 'unaskedSrdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
 ]
 
 /**
@@ -66,19 +71,73 @@ export async function robotFromSource(
   const file = source.show(urdf)
   const text = await readText(source, urdf, 'URDF', maxBytes)
   if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
-  const onePackage = new Set(text.match(/\b(?:package|model):\/\/[^/"'\s]*/gi)).size === 1
+  const onePackage =
+    new Set(Array.from(text.matchAll(/\b(?:package|model):\/\/\/?([^/"'\s]+)/gi), (match) => match[1])).size === 1
   const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, onePackage, maxBytes })
-  const semantic = srdf === undefined ? undefined : await readText(source, srdf, 'SRDF', maxBytes)
-  if (srdf !== undefined && semantic === undefined) {
-    throw new RobotFileError(source.show(srdf), {}, 'a file that can be read', 'no such file')
+  const semantic =
+    srdf === 'auto' ? await findSrdf(source, urdf, top, maxBytes) : await readSrdf(source, srdf, maxBytes)
+  if (srdf === undefined && options.unaskedSrdf !== undefined) {
+    const beside = options.unaskedSrdf.at(-1)
+    files.notes.push(
+      `${beside} is beside ${urdf.at(-1)}, and was not read: it may say which links need no checking (option srdf: 'auto').`,
+    )
   }
   return parseRobot(text, {
     ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
-    srdf: semantic,
-    srdfFile: srdf === undefined ? undefined : source.show(srdf),
+    srdf: semantic?.text,
+    srdfFile: semantic?.file,
     readMesh: files.readMesh,
     notes: files.notes,
   })
+}
+
+/**
+ * Where the SRDF file of a URDF file is by custom: of the same name, in its folder or in a folder `srdf` beside that.
+ *
+ * @example
+ * ```ts
+ * import { srdfPathsOf } from 'limber/robots'
+ * console.log(srdfPathsOf(['arm', 'urdf', 'arm.urdf']).map((path) => path.join('/')).join(' ')) // arm/urdf/arm.srdf arm/srdf/arm.srdf
+ * ```
+ */
+export function srdfPathsOf(urdf: RobotFilePath): RobotFilePath[] {
+  const name = `${urdf.at(-1)!.replace(/(\.urdf)?(\.xacro)?$/i, '')}.srdf`
+  const folder = urdf.slice(0, -1)
+  return [
+    [...folder, name],
+    [...folder.slice(0, -1), 'srdf', name],
+  ]
+}
+
+interface SrdfText {
+  readonly text: string
+  readonly file: string
+}
+
+async function findSrdf(
+  source: RobotFileSource,
+  urdf: RobotFilePath,
+  root: RobotFilePath,
+  maxBytes: number,
+): Promise<SrdfText> {
+  const places = srdfPathsOf(urdf).filter((path) => isInFolder(path, root))
+  for (const path of places) {
+    const text = await readText(source, path, 'SRDF', maxBytes, [root])
+    if (text !== undefined) return { text, file: source.show(path) }
+  }
+  const expected = `its SRDF file (option srdf: 'auto') at ${places.map((path) => source.show(path)).join(' or ')}`
+  throw new RobotFileError(source.show(urdf), {}, expected, 'no such file')
+}
+
+async function readSrdf(
+  source: RobotFileSource,
+  path: RobotFilePath | undefined,
+  maxBytes: number,
+): Promise<SrdfText | undefined> {
+  if (path === undefined) return undefined
+  const text = await readText(source, path, 'SRDF', maxBytes)
+  if (text !== undefined) return { text, file: source.show(path) }
+  throw new RobotFileError(source.show(path), {}, 'a file that can be read', 'no such file')
 }
 
 async function readText(
@@ -86,9 +145,10 @@ async function readText(
   path: RobotFilePath,
   kind: string,
   maxBytes: number,
+  within: readonly RobotFilePath[] = [],
 ): Promise<string | undefined> {
   const file = source.show(path)
-  const bytes = await source.read(path, [])
+  const bytes = await source.read(path, within)
   if (bytes === undefined) return undefined
   if ('refused' in bytes) throw new RobotFileError(file, {}, bytes.refused, bytes.got)
   if (bytes.length > maxBytes) {

@@ -6,9 +6,11 @@
 //          tip, the way goes by the link that is above both.
 //   group  everything in it
 // Joints and links come in the robot's own order (depth first, parents before children), whatever the order in the file.
+// A member that is not there is passed over and noted, as MoveIt does: groups say nothing of which pairs are checked.
 import type { JointGroup } from '../../robots/model/robot.js'
 import { type RobotText, shown } from './robot-xml.js'
 import type { SrdfGroup, SrdfMember } from './srdf.js'
+import type { PassedOver } from './srdf-passed-over.js'
 import type { UrdfJoint, UrdfLink } from './urdf.js'
 
 /** Entries of all groups together, and steps along chains: groups of groups could come to any number. */
@@ -26,6 +28,7 @@ export function resolveGroups(
   joints: readonly UrdfJoint[],
   /** Names of joints that may occur in a group and are ignored. */
   leftOut: ReadonlySet<string>,
+  passedOver: PassedOver,
 ): JointGroup[] {
   if (groups.length === 0) return []
   const tree = new Tree(links, joints)
@@ -35,36 +38,37 @@ export function resolveGroups(
     steps += n
     if (steps > MOST_STEPS) source.fail(member.line, '<group>', `at most ${MOST_STEPS} entries in all groups`, 'more')
   }
-  for (const group of inOrder(source, groups)) {
+  for (const group of inOrder(source, groups, passedOver)) {
     const own: Resolved = { joints: new Set(), links: new Set() }
     for (const member of group.members) {
-      const where = `group ${shown(group.name)} <${member.kind}>`
-      const linkOf = (name: string): number => {
-        const link = tree.linkByName.get(name)
-        return link ?? source.fail(member.line, where, 'a link of the robot', shown(name))
-      }
       if (member.kind === 'link') {
-        const link = linkOf(member.name)
+        const link = tree.linkByName.get(member.name)
+        if (link === undefined) {
+          passedOver.add('links of groups', member.name, member.line)
+          continue
+        }
         own.links.add(link)
         if (tree.above[link] !== -1) own.joints.add(tree.above[link]!)
         count(member, 1)
       } else if (member.kind === 'joint') {
         const joint = tree.jointByName.get(member.name)
         if (joint === undefined) {
-          if (leftOut.has(member.name)) continue
-          source.fail(member.line, where, 'a joint of the robot', shown(member.name))
+          if (!leftOut.has(member.name)) passedOver.add('joints of groups', member.name, member.line)
+          continue
         }
         own.joints.add(joint)
         own.links.add(tree.child[joint]!)
         count(member, 1)
       } else if (member.kind === 'group') {
-        const inner = done.get(member.name)!
+        const inner = done.get(member.name)
+        if (inner === undefined) continue
         count(member, inner.joints.size + inner.links.size)
         for (const joint of inner.joints) own.joints.add(joint)
         for (const link of inner.links) own.links.add(link)
-      } else if (!tree.chain(own, linkOf(member.base), linkOf(member.tip), (n) => count(member, n))) {
-        const got = `${shown(member.base)} and ${shown(member.tip)}, between which there is no way`
-        source.fail(member.line, where, 'two links of one tree', got)
+      } else {
+        const [base, tip] = [tree.linkByName.get(member.base), tree.linkByName.get(member.tip)]
+        const found = base !== undefined && tip !== undefined && tree.chain(own, base, tip, (n) => count(member, n))
+        if (!found) passedOver.add('chains of groups', `${member.base} to ${member.tip}`, member.line)
       }
     }
     done.set(group.name, own)
@@ -80,7 +84,7 @@ export function resolveGroups(
 }
 
 /** Groups, those that others are made of before these. */
-function inOrder(source: RobotText, groups: readonly SrdfGroup[]): SrdfGroup[] {
+function inOrder(source: RobotText, groups: readonly SrdfGroup[], passedOver: PassedOver): SrdfGroup[] {
   const byName = new Map(groups.map((group) => [group.name, group]))
   const order: SrdfGroup[] = []
   const state = new Map<string, 'open' | 'done'>()
@@ -96,9 +100,12 @@ function inOrder(source: RobotText, groups: readonly SrdfGroup[]): SrdfGroup[] {
         order.push(group)
         stack.pop()
       } else if (member.kind === 'group') {
-        const where = `group ${shown(group.name)} <group>`
         const inner = byName.get(member.name)
-        if (inner === undefined) source.fail(member.line, where, 'a <group> of this file', shown(member.name))
+        if (inner === undefined) {
+          passedOver.add('groups of groups', member.name, member.line)
+          continue
+        }
+        const where = `group ${shown(group.name)} <group>`
         if (state.get(inner.name) === 'open') {
           source.fail(member.line, where, 'a group that does not contain this one', shown(member.name))
         }

@@ -1,11 +1,14 @@
-// An SRDF's names looked up in the robot it is for. A name that is not there is refused where it would change what the
-// robot can do (groups, states, virtual joints), and noted where it says something of a link that is not there anyway.
+// An SRDF's names looked up in the robot it is for. A name that is not there is noted and passed over, since files are handed on
+// with joints and groups of other versions of the robot, wherever that leaves every pair checked that was checked before. It
+// is refused where it does not: in <enable_collisions>, which would leave a pair unchecked if it is a misspelt one, and in
+// virtual joints that the caller wants as written.
 import { VARIABLE_SUFFIXES } from '../../robots/model/joint.js'
 import type { AllowedPair, JointGroup, NamedState } from '../../robots/model/robot.js'
 import { plural } from '../text/plural.js'
 import { RobotText, shown } from './robot-xml.js'
 import type { Srdf, SrdfPair, SrdfState, SrdfVirtualJoint } from './srdf.js'
 import { resolveGroups } from './srdf-groups.js'
+import { PassedOver } from './srdf-passed-over.js'
 import { listed, type Urdf, type UrdfJoint, type UrdfLink } from './urdf.js'
 
 /** How a virtual joint is taken: as no joint at all, or as the file says. */
@@ -36,6 +39,7 @@ class Resolver {
   private readonly jointByName: Map<string, UrdfJoint>
   /** Virtual joints that are not read as joints. */
   private readonly leftOut = new Set<string>()
+  private readonly passedOver = new PassedOver()
 
   constructor(
     private readonly urdf: Urdf,
@@ -59,9 +63,10 @@ class Resolver {
     }
     this.addVirtualJoints()
     const { links, joints } = this
-    const groups = resolveGroups(source, srdf.groups, links, joints, this.leftOut)
+    const groups = resolveGroups(source, srdf.groups, links, joints, this.leftOut, this.passedOver)
     const states = srdf.states.map((state) => this.state(state))
     this.noteOthers()
+    source.notes.push(...this.passedOver.notes(source.base))
     return { links, joints, allowed: this.allowed(), groups, states, notes: source.notes }
   }
 
@@ -72,20 +77,15 @@ class Resolver {
     const added: UrdfJoint[] = []
     for (const virtual of this.srdf.virtualJoints) {
       const where = `virtual_joint ${shown(virtual.name)}`
+      if (this.virtualJoints === 'fixed') {
+        this.leaveOut(virtual)
+        continue
+      }
       if (!this.linkNames.has(virtual.childLink)) {
         source.fail(virtual.line, `${where} child_link`, 'a link of the robot', shown(virtual.childLink))
       }
       if (this.jointByName.has(virtual.name)) {
         source.fail(virtual.line, where, 'a name that no joint of the robot has', shown(virtual.name))
-      }
-      if (this.virtualJoints === 'fixed') {
-        this.leftOut.add(virtual.name)
-        if (virtual.kind !== 'fixed') {
-          source.notes.push(
-            `Virtual joint ${shown(virtual.name)} (${virtual.kind}) left out: the base of the robot fixes its pose (option virtualJoints).`,
-          )
-        }
-        continue
       }
       const other = above.get(virtual.childLink)
       if (other !== undefined) {
@@ -103,6 +103,17 @@ class Resolver {
     this.joints = [...added, ...this.joints]
   }
 
+  /** Where virtual joints are left out, it does not matter what they are called and what hangs on them. */
+  private leaveOut({ name, kind, childLink, line }: SrdfVirtualJoint): void {
+    this.leftOut.add(name)
+    if (!this.linkNames.has(childLink)) this.passedOver.add('virtual joints', name, line)
+    else if (kind !== 'fixed') {
+      this.source.notes.push(
+        `Virtual joint ${shown(name)} (${kind}) left out: the base of the robot fixes its pose (option virtualJoints).`,
+      )
+    }
+  }
+
   private frame({ parentFrame: name, line }: SrdfVirtualJoint, where: string): UrdfLink {
     if (this.linkNames.has(name)) {
       this.source.fail(line, `${where} parent_frame`, 'a name that no link of the robot has', shown(name))
@@ -114,15 +125,16 @@ class Resolver {
   private state(state: SrdfState): NamedState {
     const { source } = this
     const where = `group_state ${shown(state.name)}`
-    if (!this.groupNames.has(state.group)) {
-      source.fail(state.line, `${where} group`, 'a <group> of this file', shown(state.group))
-    }
+    if (!this.groupNames.has(state.group)) this.passedOver.add('states of groups', state.name, state.line)
     const values = new Map<string, number>()
     const passedOver: string[] = []
     for (const { line, name, values: numbers } of state.joints) {
       const field = `${where} <joint>`
       const joint = this.jointByName.get(name)
-      if (joint === undefined && !this.leftOut.has(name)) source.fail(line, field, 'a joint of the robot', shown(name))
+      if (joint === undefined && !this.leftOut.has(name)) {
+        this.passedOver.add('joints of states', name, line)
+        continue
+      }
       // They have no value of their own: none moves by itself.
       if (joint === undefined || joint.mimic !== undefined || joint.kind === 'fixed') {
         passedOver.push(name)
@@ -145,19 +157,13 @@ class Resolver {
   }
 
   private noteOthers(): void {
-    const { source, srdf } = this
+    const { srdf, passedOver } = this
     for (const { name, line } of srdf.passiveJoints) {
-      if (this.jointByName.has(name) || this.leftOut.has(name)) continue
-      source.notes.push(`${source.base}, line ${line}: passive_joint ${shown(name)} is not a joint of the robot.`)
+      if (!this.jointByName.has(name) && !this.leftOut.has(name)) passedOver.add('passive joints', name, line)
     }
     for (const { name, line, parentLink, group } of srdf.endEffectors) {
-      const where = `${source.base}, line ${line}: end_effector ${shown(name)}`
-      if (!this.linkNames.has(parentLink)) {
-        source.notes.push(`${where} is on ${shown(parentLink)}, which is not a link of the robot.`)
-      }
-      if (!this.groupNames.has(group)) {
-        source.notes.push(`${where} is group ${shown(group)}, which does not exist.`)
-      }
+      if (!this.linkNames.has(parentLink)) passedOver.add('effectors on links', name, line)
+      if (!this.groupNames.has(group)) passedOver.add('effectors of groups', name, line)
     }
   }
 
@@ -184,7 +190,14 @@ class Resolver {
       const both = [known(pair.link1), known(pair.link2)]
       return both[0]! && both[1]! && pair.link1 !== pair.link2
     }
-    for (const pair of srdf.enabled) if (usable(pair)) pairs.delete(key(pair.link1, pair.link2))
+    for (const pair of srdf.enabled) {
+      // Misspelt, it would leave unchecked what the file wants checked.
+      const missing = [pair.link1, pair.link2].find((name) => !this.linkNames.has(name))
+      if (missing !== undefined && pairs.size > 0) {
+        source.fail(pair.line, '<enable_collisions>', 'a link of the robot', shown(missing))
+      }
+      if (usable(pair)) pairs.delete(key(pair.link1, pair.link2))
+    }
     for (const pair of srdf.disabled) {
       if (!usable(pair)) continue
       const { link1: a, link2: b, reason } = pair

@@ -107,11 +107,12 @@ function blockOf(result: AllowedPairs, indent: string): string[] {
   return [...headOf(result).map((line) => `${indent}${line}`), ...pairs]
 }
 
-function headOf({ robot, hash, limits, meshes, surfaces, unseen, pairs }: AllowedPairs): string[] {
+function headOf({ robot, hash, limits, meshes, surfaces, unseen, pairs, stopped }: AllowedPairs): string[] {
   const count = (kind: PairResult['class']): number => pairs.filter((pair) => pair.class === kind).length
   const left = pairs.filter((pair) => exemptionOf(pair) === undefined).length
   const lines = [
     `${SRDF_MARK} ${counted(pairs.length)} of links of ${robot}, each over the whole box of the limits below.`,
+    ...(stopped === true ? ['INCOMPLETE: the work was stopped. Pairs that are not here were not decided.'] : []),
     `Never (${count('never')}): proved separated in every configuration.`,
     `Always (${count('always') + count('contained')}): proved to overlap in every one, or one is inside the other in every one.`,
     `Default (${count('touches')}): in contact in every sample, with a depth near zero in at least one.`,

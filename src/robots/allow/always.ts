@@ -8,6 +8,12 @@
 // axes: of two links with one joint between, a point on its axis does not move at all, and one cell is enough. Otherwise
 // the variable that contributes most is halved. What rounding does to it: motionSlack, as for proofs that links are apart.
 //
+// Where no such point is found at the centre of a cell, triangles that go through each other there serve in its place, for surfaces
+// without an inside and for thin walls. Two triangles of depth d (it takes a translation of that length to separate them) are convex,
+// so their Minkowski difference holds a ball of radius d about the origin; moved by no more than m in all, each of their points
+// by its own amount, their supports lose no more than m in any direction. While m < d they still meet. m is Σ chord_k·r_k again, r_k
+// the largest of the distances of a triangle's corners from axis k: of A's for movers on A's side, of B's for the others.
+//
 // What cannot be proved so: links that somewhere only bear on each other. They have no depth there that a proof could use; the
 // class says `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
 import { transformPoint } from '../../base/math/pose.js'
@@ -29,6 +35,9 @@ const SHALLOW_CELLS = 16
 
 /** More than ALWAYS_CELLS are taken as long as the part of the box that is done says that these will do for all of it. */
 const MOST_CELLS = 4096
+
+/** At least this many where triangles that go through each other hold them: their cells are small, and not all alike. */
+const PIERCING_CELLS = 1024
 
 /** A cell is not halved below this part of the range of a variable. */
 const LEAST_WIDTH = 1e-6
@@ -172,6 +181,7 @@ export class AlwaysProof {
   private readonly chords: Float64Array
   private isDone = false
   private readonly most: number
+  private isPiercing = false
   /** Share of the box that is proved. */
   private done = 0
 
@@ -212,7 +222,8 @@ export class AlwaysProof {
   }
 
   private isHopeful(): boolean {
-    return this.most === ALWAYS_CELLS && this.cells < MOST_CELLS && this.cells <= MOST_CELLS * this.done
+    if (this.most < ALWAYS_CELLS || this.cells >= MOST_CELLS) return false
+    return this.cells <= MOST_CELLS * this.done || (this.isPiercing && this.cells < PIERCING_CELLS)
   }
 
   /** Proves a cell, or opens its halves. False if it can be neither. */
@@ -250,16 +261,26 @@ export class AlwaysProof {
     // No point has any depth at the centre itself: halving will not help.
     const depth = depths.deepestPoint(probe.xAB, [point])
     if (depth > slack) return this.split(cell, centre, depths.point.slice())
+    const held = depths.piercing(probe.xAB, slack, (corners) => this.motionOfHeld(corners))
+    this.isPiercing ||= held > -Infinity
+    if (held > slack) {
+      this.done += cell.share
+      return true
+    }
+    if (held > -Infinity) return this.split(cell, centre, point, (k) => this.radiusOfHeld(k))
     this.stoppedAt = centre
     return false
   }
 
-  private split({ lower, upper, share }: Cell, centre: Float64Array, point: Float64Array): boolean {
+  private split(
+    { lower, upper, share }: Cell,
+    centre: Float64Array,
+    point: Float64Array,
+    radius = (k: number): number => this.radius(k, point),
+  ): boolean {
     const { problem, chords } = this
     const shares = new Float64Array(centre.length)
-    for (let k = 0; k < problem.count; k++) {
-      shares[problem.variableOf[k]!]! += chords[k]! * this.radius(k, point)
-    }
+    for (let k = 0; k < problem.count; k++) shares[problem.variableOf[k]!]! += chords[k]! * radius(k)
     const v = shares.indexOf(Math.max(...shares))
     const whole = problem.variables[v]!
     if (!(upper[v]! - lower[v]! > LEAST_WIDTH * (whole.upper - whole.lower))) return false
@@ -306,6 +327,20 @@ export class AlwaysProof {
     let sum = 0
     for (let k = 0; k < this.problem.count; k++) sum += this.chords[k]! * this.radius(k, p)
     return sum * ROUND_UP
+  }
+
+  /** The same for two triangles, the ones in `corners`: three points of A's in its frame, then three of B's. */
+  private motionOfHeld(corners: Float64Array): number {
+    let sum = 0
+    for (let k = 0; k < this.problem.count; k++) sum += this.chords[k]! * this.radiusOfHeld(k, corners)
+    return sum * ROUND_UP
+  }
+
+  private radiusOfHeld(k: number, corners: Float64Array = this.probe.depths.held): number {
+    const first = k < this.problem.ofA ? 0 : 9
+    let most = 0
+    for (let c = first; c < first + 9; c += 3) most = Math.max(most, this.radius(k, corners.subarray(c, c + 3)))
+    return most
   }
 
   /** Points on the axes that turn: near the point that was best, and near balls inside the links. */

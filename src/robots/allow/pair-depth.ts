@@ -10,6 +10,8 @@
 // How well the point is looked for decides how good the bound is, never whether it is one.
 import { invertPose, POSE, transformPoint } from '../../base/math/pose.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
+import { searchMeshes } from '../../meshes/tree/mesh-search.js'
+import { AllTouching } from '../../meshes/tree/triangle-pairs.js'
 import { contactCores } from '../../shapes/contact-cores.js'
 import { innerBalls } from '../../shapes/inner-balls.js'
 import { contactShapes, ShapeContact } from '../../shapes/shape-contact.js'
@@ -23,6 +25,9 @@ import { SolidRoom } from './solid-room.js'
 const CLIMB = 48
 const HALVINGS = 6
 
+/** Pairs of triangles that go through each other, of those of two parts, that are measured. */
+const MOST_PIERCING = 256
+
 /** Climbs from the best of the points that one can begin at. */
 const CLIMBS = 2
 
@@ -30,6 +35,7 @@ const contact = new ShapeContact()
 const coreA = new Core()
 const coreB = new Core()
 const p = new Float64Array(3)
+const touching = new AllTouching()
 
 /** A link's parts with the room in them. */
 class LinkRoom {
@@ -98,6 +104,9 @@ export class PairDepth {
   private readonly bestDeeper = new Float64Array(3)
   private readonly deeperAtTrial = new Float64Array(3)
 
+  /** Of the last `piercing`. */
+  readonly held = new Float64Array(18)
+  private readonly corners = new Float64Array(18)
   private penalty: ((p: Float64Array) => number) | undefined
 
   constructor(private readonly gap: LinkGap) {
@@ -211,6 +220,45 @@ export class PairDepth {
     if (d > 0) return
     const off = touchMargin(this.a.rooms[partA]!.reach, this.b.rooms[partB]!.reach, gap.x, 0)
     this.keepContact(-d - contact.error - off, inBody, keep)
+  }
+
+  /**
+   * Of triangles of meshes that go through each other, deeper than `least`: the largest depth less what `motion` says of their
+   * corners, which are in `held`, three of A's and three of B's in A's frame. -Infinity if there are none.
+   */
+  piercing(xAB: Float64Array, least: number, motion: (corners: Float64Array) => number): number {
+    const { gap, held, corners } = this
+    let best = -Infinity
+    for (let i = 0; i < gap.a.length; i++) {
+      for (let j = 0; j < gap.b.length; j++) {
+        const [{ shape: shapeA, inBody }, { shape: shapeB }] = [gap.a[i]!, gap.b[j]!]
+        if (shapeA.kind !== 'mesh' || shapeB.kind !== 'mesh') continue
+        gap.relate(i, j, xAB)
+        const off = touchMargin(this.a.rooms[i]!.reach, this.b.rooms[j]!.reach, gap.x, 0)
+        const { list } = touching
+        list.count = 0
+        touching.start(shapeA.tree, shapeB.tree, gap.x)
+        searchMeshes(shapeA.tree, shapeB.tree, gap.x, touching, false)
+        // Spread over all of them, where there are many.
+        const step = Math.ceil(list.count / MOST_PIERCING)
+        for (let n = 0; n < list.count; n += step) {
+          loadTriangle(coreA, shapeA, list.pairs[2 * n]!)
+          placeTriangleCore(coreB, shapeB, list.pairs[2 * n + 1]!, gap.x, 0)
+          // Before contactCores, which may move B's.
+          for (let c = 0; c < 9; c += 3) {
+            transformPoint(corners, c, inBody, 0, coreA.points, c)
+            transformPoint(corners, 9 + c, inBody, 0, coreB.points, c)
+          }
+          const depth = -contactCores(contact, coreA, coreB, 0) - contact.error - off
+          if (!(depth > least)) continue
+          const value = depth - motion(corners)
+          if (!(value > best)) continue
+          best = value
+          held.set(corners)
+        }
+      }
+    }
+    return best
   }
 
   /** What is in `contact`, in the frame of a part of A: between its points, and against its normal. */

@@ -79,6 +79,15 @@ const DESCENT: DescentPlan = { firstStep: 0.25, lastStep: 1e-4, tests: 40, error
 const POLISH: DescentPlan = { firstStep: 1e-2, lastStep: 1e-7, tests: 200, error: 1e-4 }
 const POLISHED = 3
 
+/**
+ * Of a touch without depth: other touches that are tried, then places around it, the farthest ones in widths of the box, and after
+ * how many of them half as far.
+ */
+const MOST_DEEPER = 16
+const AROUND = 64
+const AROUND_FIRST = 0.1
+const AROUND_HALVED = 8
+
 /** A number for this pair alone, so that what comes out does not depend on which pairs were asked for before. */
 export function pairSeed(seed: number, a: string, b: string): number {
   // FNV-1a over the names' code units.
@@ -233,11 +242,34 @@ class Search {
     return best
   }
 
+  /** A touch moved to where it is deeper. One of depth zero says little: others are tried then, and places around it. */
+  private *deeper(values: Float64Array): Steps<{ values: Float64Array; depth: number }> {
+    const { descent, probe, random, widths, lower, touched, count } = this
+    const first = yield* descent.deepen(values)
+    if (first.depth > 0 || count === 0) return first
+    for (const other of touched.slice(0, MOST_DEEPER)) {
+      const found = other === values ? first : yield* descent.deepen(other)
+      if (found.depth > 0) return found
+    }
+    for (let n = 0; n < AROUND; n++) {
+      const reach = AROUND_FIRST * 2 ** (-n / AROUND_HALVED)
+      const trial = values.map((x, v) => {
+        const to = x + random.range(-reach, reach) * widths[v]!
+        return Math.min(Math.max(to, lower[v]!), this.upperOf(v))
+      })
+      if (n % SLICE === SLICE - 1) yield
+      if (probe.distance(trial, 0) !== 0) continue
+      const found = yield* descent.deepen(trial)
+      if (found.depth > 0) return found
+    }
+    return first
+  }
+
   private *finish(values: Float64Array, distance: number, byDescent: boolean): Steps<PairFinding> {
     const { probe } = this
     let depth = 0
     let at = values
-    if (distance === 0) ({ values: at, depth } = yield* this.descent.deepen(values))
+    if (distance === 0) ({ values: at, depth } = yield* this.deeper(values))
     return {
       distance,
       values: at,

@@ -80,7 +80,14 @@ test('Ctrl-C stops at once, with a checkpoint; --resume continues to the same fi
   expect(code).toBe(130)
   expect(stdout).toMatch(/^stopped: \d+ of 21 pairs/)
   expect(stdout).toContain('--resume')
-  expect(readdirSync(own)).toEqual(['report.json.checkpoint'])
+  // What there is so far is written too, and marked.
+  expect(readdirSync(own).sort()).toEqual(['out.srdf', 'proofs.json', 'report.json', 'report.json.checkpoint'])
+  for (const name of ['report.json', 'proofs.json']) {
+    const part = JSON.parse(readFileSync(join(own, name), 'utf8'))
+    expect([part.stopped, part.pairs.length]).toEqual([true, Number(/^stopped: (\d+)/.exec(stdout)![1])])
+    expect(stdout).toContain(`${join(own, name)} written: incomplete, and marked so\n`)
+  }
+  expect(readFileSync(join(own, 'out.srdf'), 'utf8')).toContain('INCOMPLETE: the work was stopped.')
   // Without --resume it is not thrown away.
   const left = filesIn(own)
   expect(await limber(...argsIn(own))).toMatchObject({
@@ -98,6 +105,57 @@ test('Ctrl-C stops at once, with a checkpoint; --resume continues to the same fi
   expect(resumed).toMatchObject({ code: 0, stderr: expect.stringMatching(/\d+ pairs? taken from the checkpoint/) })
   expect(filesIn(own)).toEqual(whole)
 })
+
+test('files of an earlier run are not replaced by a part', async () => {
+  const own = fresh()
+  for (const [name, text] of Object.entries(whole)) writeFileSync(join(own, name), text)
+  const { code, stdout } = await signalled(own, argsIn(own), 'SIGTERM', 1, 0)
+  expect(code).toBe(130)
+  expect(stdout).not.toContain('written')
+  const { 'report.json.checkpoint': _, ...left } = filesIn(own)
+  expect(left).toEqual(whole)
+})
+
+/** A signal as soon as the command listens for one, and as many more as there are gaps, in milliseconds. */
+function signalledAtOnce(signal: NodeJS.Signals, gaps: readonly number[], ...words: string[]): Promise<Run> {
+  const again = gaps.map((gap) => `setTimeout(()=>process.kill(process.pid,'${signal}'),${gap});`).join('')
+  const hook =
+    `let done=false;process.on('newListener',(e)=>{if(e!=='${signal}'||done)return;done=true;` +
+    `setImmediate(()=>{process.kill(process.pid,e);${again}})})`
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(hook)}`,
+      MAIN,
+      ...words,
+    ])
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (data: Buffer) => {
+      stdout += data
+    })
+    child.stderr.on('data', (data: Buffer) => {
+      stderr += data
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s before anything is decided, once or as npx passes it on',
+  async (signal) => {
+    for (const gaps of [[], [1], [1, 5, 20]]) {
+      const text = await signalledAtOnce(signal, gaps, 'allow', ARM)
+      expect([text.code, text.stdout]).toEqual([
+        130,
+        expect.stringMatching(/^stopped: \d+ of 21 pairs of links of arm; /),
+      ])
+      const json = await signalledAtOnce(signal, gaps, 'allow', ARM, '--json')
+      expect(json.code).toBe(130)
+      expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'limber-allowed-pairs', robot: 'arm', stopped: true })
+    }
+  },
+)
 
 test('what it has written before is written over, and no other file', async () => {
   const own = fresh()
@@ -136,12 +194,13 @@ test('a damaged checkpoint, one of another version and one of another robot are 
   await signalled(own, argsIn(own), 'SIGINT', 1, 0)
   const file = join(own, 'report.json.checkpoint')
   const text = readFileSync(file, 'utf8')
+  const names = readdirSync(own)
   writeFileSync(file, text.replace('"cells":', '"cells":1'))
   expect(await limber(...argsIn(own, '--resume'))).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('damaged'),
   })
-  expect(readdirSync(own)).toEqual(['report.json.checkpoint'])
+  expect(readdirSync(own)).toEqual(names)
   const line = text.slice(0, text.indexOf('\n')).replace(/"limber":"\d+\.\d+\.\d+"/, '"limber":"0.0.9"')
   writeFileSync(file, `${line}\n${crc32(line).toString(16).padStart(8, '0')}\n`)
   expect(await limber(...argsIn(own, '--resume'))).toMatchObject({

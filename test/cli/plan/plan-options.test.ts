@@ -114,7 +114,7 @@ test.each<[PlanCommandOptions, string]>([
 })
 
 test('no goal', () => {
-  expect(() => readPlanOptions({})).toThrow('no goal: give --to <file>, or --to-link and --to-pose')
+  expect(() => readPlanOptions({})).toThrow('no goal: give --to, or --to-link and --to-pose')
 })
 
 test('poses of links: three, six or seven numbers', () => {

@@ -49,6 +49,7 @@ test('what is wrong with a line is said by its number', () => {
     at: [1, 2, 3],
     rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   })
+  expect(read('{"t":[1,2,3]}')).toEqual({ at: [1, 2, 3] })
   for (const [text, message] of [
     ['{"q":[0,0,0,1],"t":[0,0]}', 'the pose.t must be 3 numbers, got [0, 0]'],
     ['{"q":[0,0,0,1],"t":[0,0,null]}', 'the pose.t must be 3 numbers, got [0, 0, null]'],
@@ -57,7 +58,7 @@ test('what is wrong with a line is said by its number', () => {
     ['{"q":[0,0,1],"t":[0,0,0]}', 'the pose.q must be 4 numbers'],
     ['{"R":[[1,0,0],[0,1,0],[0,0,1]],"t":[0,0,0]}', 'the pose.R must be 9 numbers'],
     ['{"q":[0,0,0,1],"R":[1,0,0,0,1,0,0,0,1],"t":[0,0,0]}', 'the pose must be a pose: {"R":'],
-    ['{"t":[0,0,0]}', 'the pose must be a pose: {"R":'],
+    ['{}', 'the pose must be a pose: {"R":'],
     ['{"q":[0,0,0,1],"t":[0,0,0],"T":1}', 'the pose.T must be left out: known are R, q, t, got 1'],
     ['[0,0,0]', 'the pose must be a pose: {"R":'],
     ['null', 'the pose must be a pose'],

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { Random } from '../../../src/base/math/random.js'
+import { MeshFileError } from '../../../src/errors.js'
 import { obj, sheet, TETRAHEDRON } from '../samples.js'
 import { expectRefused, expectSame, read } from './expect-mesh.js'
 
@@ -55,6 +57,43 @@ test('lines and points are left out, and that is said', () => {
   ])
 })
 
+test('lines of no keyword are passed over, counted, and the first is shown', () => {
+  // FCL's test models begin like this.
+  const mesh = read(`4\n${SQUARE}f 1 2 3\nf 1 3 4\n`, { name: 'env.obj' })
+  expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3])
+  expect(mesh.notes).toEqual(['1 line that begins with no keyword of the OBJ format passed over, line 1: "4".'])
+  expect(read(`${SQUARE}4 2\nobject one \\\n two\nf 1 2 3\nEND`, { name: 'a.obj' }).notes).toEqual([
+    '2 lines that begin with no keyword of the OBJ format passed over, the first one being line 5: "4".',
+  ])
+})
+
+test('a damaged vertex or face is never passed over', () => {
+  const lines = `12\n${obj(sheet(3))}`.trimEnd().split('\n')
+  const keywords = /^\s*(?:[lpgos]|mg|vn|vt|vp|sp)(?:\s|$)|^\s*(?:#|$)/
+  const random = new Random(7)
+  let refused = 0
+  for (let k = 0; k < 3000; k++) {
+    const row = 1 + Math.floor(random.unit() * (lines.length - 1))
+    const at = Math.floor(random.unit() * Math.min(lines[row]!.length, 3))
+    const letter = 'vf0159.-/ xle#gq\\'[Math.floor(random.unit() * 17)]!
+    const cut = random.unit() < 0.5 ? 1 : 0
+    const damaged = lines[row]!.slice(0, at) + (random.unit() < 0.3 ? '' : letter) + lines[row]!.slice(at + cut)
+    // It has become another element, or a comment: nothing of the format is wrong with it.
+    if (keywords.test(damaged)) continue
+    const text = [...lines.slice(0, row), damaged, ...lines.slice(row + 1)].join('\n')
+    try {
+      const { positions, triangles } = read(text, { name: 'a.obj' })
+      // A vertex may have become a face, but none is lost.
+      const lost = sheet(3).positions.length + sheet(3).triangles.length - positions.length - triangles.length
+      expect(lost, JSON.stringify(damaged)).toBe(0)
+    } catch (error) {
+      if (!(error instanceof MeshFileError)) throw error
+      refused++
+    }
+  }
+  expect(refused).toBeGreaterThan(1000)
+})
+
 test('without faces: a mesh with none', () => {
   expect(read(SQUARE).triangles.length).toBe(0)
   expect(read(SQUARE).positions.length).toBe(12)
@@ -87,6 +126,11 @@ test.each([
   [`${SQUARE}f 1 2 /3`, 5, 'got "/3"'],
   [`${SQUARE}f 1 2 3/a`, 5, 'got "3/a"'],
   [`${SQUARE}f 1 2 3-4`, 5, 'got "3-4"'],
+  [`${SQUARE}f 1 2 3\n1 2 3`, 6, 'a keyword of the OBJ format, got "1"'],
+  [`${SQUARE}f 1 2 3\nx \\\n 0 \\\n.5 -1`, 6, 'a keyword of the OBJ format, got "x"'],
+  [`${SQUARE}f 1 2 3\n1/1 2/2 3/3`, 6, 'a keyword of the OBJ format, got "1/1"'],
+  [`${SQUARE}f 1 2 3\nf1 2 3`, 6, 'a keyword of the OBJ format, got "f1"'],
+  [`${SQUARE}f 1 2 3\nvertex`, 6, 'a keyword of the OBJ format, got "vertex"'],
   [`${SQUARE}w 1 2 3`, 5, 'a keyword of the OBJ format, got "w"'],
   [`${SQUARE}constructor`, 5, 'a keyword of the OBJ format, got "constructor"'],
   [`${SQUARE}surf 0 1 0 1 1 2`, 5, 'no free-form surfaces'],

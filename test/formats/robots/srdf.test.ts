@@ -62,26 +62,11 @@ describe('[srdf] what is wrong is said by line', () => {
   test.each([
     ['<group/>', 'line 2, <group> name: expected a name, got none'],
     ['<group name="g"/>\n<group name="g"/>', 'line 3, group: expected a name of its own (line 2 has it), got "g"'],
-    ['<group name="g">\n<link name="x"/></group>', 'line 3, group "g" <link>: expected a link of the robot, got "x"'],
-    ['<group name="g"><joint name="x"/></group>', 'line 2, group "g" <joint>: expected a joint of the robot, got "x"'],
-    [
-      '<group name="g"><group name="x"/></group>',
-      'line 2, group "g" <group>: expected a <group> of this file, got "x"',
-    ],
     [
       '<group name="g"><group name="h"/></group>\n<group name="h"><group name="g"/></group>',
       'line 3, group "h" <group>: expected a group that does not contain this one, got "g"',
     ],
-    [
-      '<group name="g"><chain base_link="e" tip_link="a"/></group>',
-      'line 2, group "g" <chain>: expected two links of one tree, got "e" and "a", between which there is no way',
-    ],
     ['<group name="g"><chain base_link="a"/></group>', 'line 2, group "g" <chain> tip_link: expected a name, got none'],
-    ['<group_state name="s" group="g"/>', 'line 2, group_state "s" group: expected a <group> of this file, got "g"'],
-    [
-      '<group name="g"/><group_state name="s" group="g">\n<joint name="x" value="1"/></group_state>',
-      'line 3, group_state "s" <joint>: expected a joint of the robot, got "x"',
-    ],
     [
       '<group name="g"/><group_state name="s" group="g"><joint name="ab" value="1 2"/></group_state>',
       'line 2, group_state "s" joint "ab" value: expected 1 value for a revolute joint, got 2',
@@ -104,12 +89,8 @@ describe('[srdf] what is wrong is said by line', () => {
       'line 2, virtual_joint "v" type: expected one of fixed, planar, floating, got "revolute"',
     ],
     [
-      '<virtual_joint name="v" type="fixed" parent_frame="w" child_link="x"/>',
-      'line 2, virtual_joint "v" child_link: expected a link of the robot, got "x"',
-    ],
-    [
-      '<virtual_joint name="ab" type="fixed" parent_frame="w" child_link="a"/>',
-      'line 2, virtual_joint "ab": expected a name that no joint of the robot has, got "ab"',
+      '<disable_default_collisions link="b"/>\n<enable_collisions link1="b" link2="x"/>',
+      'line 3, <enable_collisions>: expected a link of the robot, got "x"',
     ],
     [
       '<xacro:x/>',
@@ -124,6 +105,64 @@ describe('[srdf] what is wrong is said by line', () => {
     const doctype = '<!DOCTYPE robot [<!ENTITY x SYSTEM "file:///etc/passwd">]><robot name="&x;"/>'
     expect((await refusal(TREE, { srdf: doctype })).message).toContain('expected SRDF without a document type')
     expect((await refusal(TREE, { srdf: '<mujoco/>' })).message).toContain('<robot>, the root of SRDF, got <mujoco>')
+  })
+})
+
+describe('[srdf] what the robot does not have is noted and passed over, one note a kind', () => {
+  test.each([
+    [
+      '<group name="g">\n<link name="x"/><link name="y"/></group>',
+      '3: 2 links of groups that the robot does not have, passed over: x, y',
+    ],
+    ['<group name="g"><joint name="x"/></group>', '2: 1 joint of a group that the robot does not have, passed over: x'],
+    ['<group name="g"><group name="x"/></group>', '2: 1 group in a group that the file does not have, passed over: x'],
+    [
+      '<group name="g"><chain base_link="e" tip_link="a"/><chain base_link="a" tip_link="x"/></group>',
+      '2: 2 chains of groups between whose ends the robot has no way, passed over: e to a, a to x',
+    ],
+    ['<group_state name="s" group="g"/>', '2: 1 named state of a group that the file does not have: s'],
+    [
+      '<group name="g"/><group_state name="s" group="g">\n<joint name="x" value="1 2 3"/></group_state>',
+      '3: 1 joint of a named state that the robot does not have, passed over: x',
+    ],
+    [
+      '<virtual_joint name="v" type="fixed" parent_frame="w" child_link="x"/>',
+      '2: 1 virtual joint on a link that the robot does not have, passed over: v',
+    ],
+  ])('%s', async (inside, note) => {
+    const robot = await read(inside)
+    expect(robot.notes).toEqual([`robot.srdf, line ${note}.`])
+    // What does say something about pairs is as without it.
+    expect(robot.allowed).toEqual([])
+  })
+
+  test('what is there stays', async () => {
+    const robot = await read(
+      '<group name="g"><group name="x"/><link name="y"/><joint name="ab"/></group>' +
+        '<group_state name="s" group="g"><joint name="root" value="0 0 1 0 0 0 1"/><joint name="ab" value="0.5"/></group_state>',
+    )
+    expect(robot.groups).toEqual([{ name: 'g', joints: ['ab'], links: ['b'] }])
+    expect(robot.states).toEqual([{ name: 's', group: 'g', values: { ab: 0.5 } }])
+  })
+
+  test('virtual joints as written are refused instead', async () => {
+    const written = (inside: string): Promise<Error> =>
+      refusal(TREE, { srdf: srdf(inside), virtualJoints: 'as-written' })
+    expect((await written('<virtual_joint name="v" type="fixed" parent_frame="w" child_link="x"/>')).message).toBe(
+      'robot.srdf, line 2, virtual_joint "v" child_link: expected a link of the robot, got "x"',
+    )
+    const taken = '<virtual_joint name="ab" type="fixed" parent_frame="w" child_link="a"/>'
+    expect((await written(taken)).message).toBe(
+      'robot.srdf, line 2, virtual_joint "ab": expected a name that no joint of the robot has, got "ab"',
+    )
+    expect((await read(taken)).variables).toEqual(['ab', 'ad'])
+  })
+
+  test('<enable_collisions> of an unknown link is noted where it cannot matter', async () => {
+    const robot = await read('<enable_collisions link1="b" link2="x"/>')
+    expect(robot.notes).toEqual([
+      'robot.srdf names 1 link that the robot does not have in pairs that need no checking: x.',
+    ])
   })
 })
 
@@ -226,9 +265,9 @@ test('what is noted of the rest', async () => {
   })
   expect(robot.notes).toEqual([
     'other.srdf is for robot "other", this one is "tree".',
-    'other.srdf, line 1: passive_joint "x" is not a joint of the robot.',
-    'other.srdf, line 1: end_effector "e" is on "y", which is not a link of the robot.',
-    'other.srdf, line 1: end_effector "e" is group "z", which does not exist.',
+    'other.srdf, line 1: 1 passive joint that the robot does not have, passed over: x.',
+    'other.srdf, line 1: 1 end effector on a link that the robot does not have: e.',
+    'other.srdf, line 1: 1 end effector of a group that the file does not have: e.',
   ])
 })
 

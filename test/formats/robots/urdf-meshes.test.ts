@@ -63,8 +63,13 @@ describe('parseRobot', () => {
       filename === 'y.stl' ? PART : filename === 'z.stl' ? { missing: 'the dog ate it' } : undefined
     const error = await refusal(text, { readMesh, file: 'r.urdf' })
     expect(error.message).toBe(
-      "r.urdf, line 2: expected every collision mesh (option missing: 'skip' leaves them out), " +
-        'got 3 missing, of 2 files: "x.stl" of link "a", "x.stl" of link "c", "z.stl" of link "d" (the dog ate it)',
+      [
+        'r.urdf, line 2: expected every collision mesh, got 3 missing, of 2 files:',
+        '  "x.stl" of link "a"',
+        '  "x.stl" of link "c"',
+        '  "z.stl" of link "d" (the dog ate it)',
+        "option missing: 'skip' leaves them out",
+      ].join('\n'),
     )
     expect(error.missing).toEqual([
       { filename: 'x.stl', link: 'a', line: 2, reason: undefined },
@@ -75,6 +80,41 @@ describe('parseRobot', () => {
     expect(robot.links.map(({ geometry }) => geometry.length)).toEqual([0, 1, 0, 0])
     expect(robot.notes).toEqual([
       '3 meshes left out, being missing: "x.stl" of link "a", "x.stl" of link "c", "z.stl" of link "d" (the dog ate it).',
+    ])
+  })
+
+  test('[robot-files] what holds for several missing meshes is said once', async () => {
+    const text = urdf(Array.from({ length: 120 }, (_, k) => meshLink(`l${k}`, `${k}.stl`)).join(''))
+    const why = 'package "p" not found'
+    const error = await refusal(text, { readMesh: () => ({ missing: why }), file: 'r.urdf' })
+    const lines = error.message.split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      'r.urdf, line 2: expected every collision mesh, got 120 missing, of 120 files:',
+      '  "0.stl" of link "l0"',
+    ])
+    expect(lines.slice(100)).toEqual([
+      '  "99.stl" of link "l99"',
+      '  and 20 more',
+      why,
+      "option missing: 'skip' leaves them out",
+    ])
+    const robot = await parseRobot(text, { readMesh: () => ({ missing: why }), missing: 'skip' })
+    expect(robot.notes).toEqual([
+      '120 meshes left out, being missing: "0.stl" of link "l0", "1.stl" of link "l1", "2.stl" of link "l2", ' +
+        '"3.stl" of link "l3", "4.stl" of link "l4", … 120 in all; package "p" not found.',
+    ])
+  })
+
+  test('what several meshes say is noted once', async () => {
+    const text = urdf(Array.from({ length: 7 }, (_, k) => meshLink(`l${k}`, `${k}.dae`)).join(''))
+    const notes = (k: number): string[] => ['Up axis Y, not turned.', ...(k === 3 ? ['Alone.'] : [])]
+    const readMesh = ({ filename }: MeshReference): MeshData => ({
+      ...PART,
+      notes: notes(Number.parseInt(filename, 10)),
+    })
+    expect((await parseRobot(text, { readMesh })).notes).toEqual([
+      '7 meshes: Up axis Y, not turned: 0.dae, 1.dae, 2.dae, 3.dae, 4.dae, … 7 in all.',
+      '3.dae: Alone.',
     ])
   })
 
@@ -167,7 +207,10 @@ test.each([
   ['https://host/a.stl', { kind: 'url', url: 'https://host/a.stl' }],
   ['package://../a.stl', { kind: 'refused', expected: 'package://name/path, with the name of a package' }],
   ['package://%2e%2e/a.stl', { kind: 'refused', expected: 'package://name/path, with the name of a package' }],
-  ['package:///a.stl', { kind: 'refused', expected: 'package://name/path, with the name of a package' }],
+  ['package:///p/m/a.stl', { kind: 'package', name: 'p', path: ['m', 'a.stl'] }],
+  ['package:////p/a.stl', { kind: 'refused', expected: 'package://name/path, with the name of a package' }],
+  ['package:///../a.stl', { kind: 'refused', expected: 'package://name/path, with the name of a package' }],
+  ['package:///a.stl', { kind: 'refused', expected: 'package://name/path, with a path' }],
   ['package://p', { kind: 'refused', expected: 'package://name/path, with a path' }],
   ['package://p/../q/a.stl', { kind: 'refused', expected: 'a path that stays inside its package' }],
   ['package://p/%2e%2e/%2e%2e/etc/passwd', { kind: 'refused', expected: 'a path that stays inside its package' }],
@@ -259,7 +302,7 @@ describe('robotFromFiles', () => {
       '"package://p/x.stl" of link "a" (package "p" not found around the file, or without it: option packages, or packages in a scene)',
     )
     expect((await refused(robotFromFiles(folder('x.stl')))).message).toContain(
-      '1 missing, of 1 file: "x.stl" of link "a"',
+      '1 missing, of 1 file:\n  "x.stl" of link "a"\n',
     )
     const broken = folder('../meshes/bad.off', { 'robots/meshes/bad.off': bytesOf('OFF\n1 0 0\n0 x 0\n') })
     await expect(robotFromFiles(broken)).rejects.toThrow(
@@ -290,6 +333,21 @@ describe('robotFromFiles', () => {
     const { positions } = robot.links[0]!.geometry[0]!.shape as MeshShape
     expect(Array.from(positions)).toEqual(Array.from(TETRAHEDRON.positions, (x) => x / 2))
     expect(robot.notes).toContain('part.dae: Up axis Y, not turned.')
+  })
+
+  test("an SRDF file of its name is mentioned, and read with 'auto'", async () => {
+    const srdf = bytesOf('<robot name="test"><group name="all"><link name="a"/></group></robot>')
+    const files = folder('part.stl', { 'robots/urdf/part.stl': binaryStl(TETRAHEDRON) })
+    const name = [...Object.keys(files)].find((path) => path.endsWith('.urdf'))!.replace(/urdf$/, 'srdf')
+    const note = /\.srdf is beside .*, and was not read: .*\(option srdf: 'auto'\)\.$/
+    await expect(robotFromFiles(files, undefined, { srdf: 'auto' })).rejects.toThrow("option srdf: 'auto'")
+    for (const path of [name, name.replace('/urdf/', '/srdf/')]) {
+      const both = { ...files, [path]: srdf }
+      const bare = await robotFromFiles(both)
+      expect([bare.groups.length, bare.notes.filter((one) => note.test(one)).length]).toEqual([0, 1])
+      const auto = await robotFromFiles(both, undefined, { srdf: 'auto' })
+      expect([auto.groups.length, auto.notes]).toEqual([1, []])
+    }
   })
 
   test('which URDF file is meant', async () => {
