@@ -1,4 +1,4 @@
-// A robot from wherever files are kept: its URDF file, the SRDF file that goes with it, and the meshes that it names. The
+// A robot from wherever files are kept: its URDF file (or the xacro file that comes to one), the SRDF file that goes with it, and the meshes that it names. The
 // readers for file systems, servers and folders in memory are thin ones over this.
 
 import { checkFields } from '../../base/math/checks.js'
@@ -9,6 +9,7 @@ import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-fi
 import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
 import { isInFolder } from './robot-paths.js'
 import { decodeRobotText } from './robot-text.js'
+import { expandRobot, isXacro, placedError } from './robot-xacro.js'
 
 /** Options of all readers of robots. */
 export interface RobotOptions
@@ -16,6 +17,8 @@ export interface RobotOptions
     ParseRobotOptions,
     'name' | 'geometry' | 'missing' | 'open' | 'closeWithin' | 'virtualJoints' | 'maxMeshes'
   > {
+  /** For a xacro file: the values of its arguments, by name. Numbers and booleans are written as text. */
+  readonly arguments?: Readonly<Record<string, string | number | boolean>> | undefined
   /** No file, and nothing that it inflates to, may take more bytes than this. 256 MiB if left out. */
   readonly maxBytes?: number | undefined
 }
@@ -36,7 +39,7 @@ export interface RobotSourceOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
-  ...['srdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
+  ...['arguments', 'srdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
 ]
 
 /**
@@ -64,21 +67,45 @@ export async function robotFromSource(
     throw new InvalidInputError('options.root', source.show(top), expected)
   }
   const file = source.show(urdf)
-  const text = await readText(source, urdf, 'URDF', maxBytes)
-  if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
+  const given = readArguments(options.arguments)
+  const written = await readText(source, urdf, 'URDF', maxBytes)
+  if (written === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
+  const around = { source, folder, root: top, packages, allowAbsolute, cutOff, maxBytes }
+  const expanded =
+    given.size > 0 || isXacro(file, written)
+      ? await expandRobot(urdf, written, { ...around, onePackage: false }, given)
+      : undefined
+  const text = expanded?.text ?? written
   const onePackage = new Set(text.match(/\b(?:package|model):\/\/[^/"'\s]*/gi)).size === 1
-  const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, onePackage, maxBytes })
+  const files = new RobotFiles({ ...around, onePackage })
+  files.notes.push(...(expanded?.notes ?? []))
   const semantic = srdf === undefined ? undefined : await readText(source, srdf, 'SRDF', maxBytes)
   if (srdf !== undefined && semantic === undefined) {
     throw new RobotFileError(source.show(srdf), {}, 'a file that can be read', 'no such file')
   }
-  return parseRobot(text, {
-    ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
-    srdf: semantic,
-    srdfFile: srdf === undefined ? undefined : source.show(srdf),
-    readMesh: files.readMesh,
-    notes: files.notes,
-  })
+  try {
+    return await parseRobot(text, {
+      ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
+      srdf: semantic,
+      srdfFile: srdf === undefined ? undefined : source.show(srdf),
+      readMesh: files.readMesh,
+      notes: files.notes,
+    })
+  } catch (error) {
+    throw expanded === undefined ? error : placedError(error, file, expanded)
+  }
+}
+
+function readArguments(given: RobotOptions['arguments']): ReadonlyMap<string, string> {
+  if (given === undefined) return new Map()
+  if (given === null || typeof given !== 'object') {
+    throw new InvalidInputError('options.arguments', given, 'values by the names of arguments')
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (['string', 'number', 'boolean'].includes(typeof value)) continue
+    throw new InvalidInputError(`options.arguments.${name}`, value, 'a text, a number or a boolean')
+  }
+  return new Map(Object.entries(given).map(([name, value]) => [name, `${value}`]))
 }
 
 async function readText(
