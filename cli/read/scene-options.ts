@@ -11,6 +11,7 @@ import { readProved } from './read-proved.js'
 export interface SceneOptions extends ReadOptions {
   readonly srdf?: string
   readonly package?: readonly string[]
+  readonly argument?: readonly string[]
   readonly skipMissing?: true
   readonly root?: string
   readonly proved?: readonly string[]
@@ -19,13 +20,19 @@ export interface SceneOptions extends ReadOptions {
 export const SCENE_HELP = `
 A scene names robots (URDF, with SRDF), obstacles, attached objects, what bends, and
 which pairs may touch. Its paths are relative to its folder and stay inside it, unless --root
-allows more. A URDF file alone is a scene of that robot.
+allows more. A URDF file alone is a scene of that robot, and so is a xacro file, with
+values for its arguments as name:=value.
 ${READ_HELP}`
 
 export function addSceneOptions(command: Command): Command {
   return addReadOptions(command)
     .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch')
     .option('--package <name=folder>', 'for a URDF file: the folder for package://name/; repeatable', collectOption)
+    .option(
+      '--argument <name:=value>',
+      'for a xacro file: the value of an argument; name:=value alone does the same; repeatable',
+      collectOption,
+    )
     .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the scene')
     .option(
@@ -52,9 +59,10 @@ export function openRobot(path: string, options: SceneOptions): Promise<Robot> {
 
 /** The scene and its options as one types them: for commands that are to be tried next. */
 export function sceneWords(file: string, options: SceneOptions): string {
-  const { srdf, package: packages = [], skipMissing, root, proved = [] } = options
+  const { srdf, package: packages = [], argument = [], skipMissing, root, proved = [] } = options
   const words = [
     file,
+    ...argument,
     ...readWords(options),
     ...(srdf === undefined ? [] : ['--srdf', srdf]),
     ...packages.flatMap((text) => ['--package', text]),
@@ -77,7 +85,12 @@ export function collectOption(value: string, before: readonly string[] = []): st
 
 /** As the readers of files take them. */
 export function readerOptions(options: SceneOptions): ReadSceneOptions {
-  const { root, srdf, skipMissing, package: packages = [] } = options
+  const { root, srdf, skipMissing, package: packages = [], argument = [] } = options
+  const values = argument.map((text) => {
+    const [whole, name, value] = /^([^:=]+):=(.*)$/s.exec(text) ?? []
+    if (whole === undefined) throw new InvalidInputError('--argument', text, 'name:=value')
+    return [name, value] as const
+  })
   const entries = packages.map((text) => {
     const at = text.indexOf('=')
     if (at < 1 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder')
@@ -89,5 +102,6 @@ export function readerOptions(options: SceneOptions): ReadSceneOptions {
     ...(srdf === undefined ? {} : { srdf }),
     ...(skipMissing === true ? { missing: 'skip' } : {}),
     ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
+    ...(values.length === 0 ? {} : { arguments: Object.fromEntries(values) }),
   }
 }

@@ -127,7 +127,7 @@ export class RobotFiles {
       return found
     }
     if (place.kind !== 'package') return { missing: '' }
-    const folder = this.around.packages.get(place.name)
+    const folder = this.around.packages.get(place.name) ?? (await this.found.get(place.name))
     if (folder !== undefined) return { missing: `package ${JSON.stringify(place.name)} is ${source.show(folder)}` }
     return {
       missing: `package ${JSON.stringify(place.name)} not found around the file, or without it: option packages, or packages in a scene`,
