@@ -1,5 +1,6 @@
 // Python's operators on values.
-import { areEqual, isDictionary, isList, kindOf, plainNumber, Refusal, type Value, whole } from './values.js'
+import { keyOf } from './items.js'
+import { areEqual, isDictionary, isList, kindOf, plainNumber, Refusal, Tuple, type Value, whole } from './values.js'
 
 /** Characters of a text, items of a list. */
 export const LONGEST_VALUE = 100_000
@@ -32,9 +33,9 @@ export function add(a: Value, b: Value): Value {
     checkLength(a.length + b.length)
     return a + b
   }
-  if (isList(a) && isList(b)) {
+  if (isList(a) && isList(b) && a instanceof Tuple === b instanceof Tuple) {
     checkLength(a.length + b.length)
-    return [...a, ...b]
+    return listLike(a, [...a, ...b])
   }
   const pair = numbers(a, b)
   if (pair === undefined) {
@@ -49,14 +50,29 @@ export function subtract(a: Value, b: Value): Value {
 }
 
 export function multiply(a: Value, b: Value): Value {
-  if (typeof a === 'bigint' && (typeof b === 'string' || isList(b))) return multiply(b, a)
-  if (typeof b === 'bigint' && (typeof a === 'string' || isList(a))) {
-    const count = b < 0n ? 0 : Number(b)
+  if (typeof b === 'string' || isList(b)) return isRepeatable(a) ? refuseProduct(a, b) : multiply(b, a)
+  const times = plainNumber(b)
+  if (isRepeatable(a) && typeof times === 'bigint') {
+    const count = times < 0n ? 0 : Number(times)
     checkLength(count === 0 ? 0 : count * Math.max(1, a.length))
-    return typeof a === 'string' ? a.repeat(count) : Array.from({ length: count }, () => a).flat()
+    if (typeof a === 'string') return a.repeat(count)
+    return listLike(a, Array.from({ length: count }, () => [...a]).flat())
   }
   const pair = demandNumbers('*', a, b)
   return areWhole(pair) ? whole(pair[0] * pair[1]) : pair[0] * pair[1]
+}
+
+function isRepeatable(value: Value): value is string | readonly Value[] {
+  return typeof value === 'string' || isList(value)
+}
+
+function refuseProduct(a: Value, b: Value): never {
+  throw new Refusal('numbers on both sides of *', `${kindOf(a)} * ${kindOf(b)}`)
+}
+
+/** A tuple if the original is one. */
+function listLike(original: readonly Value[], items: Value[]): readonly Value[] {
+  return original instanceof Tuple ? Tuple.from(items) : items
 }
 
 export function divide(a: Value, b: Value): Value {
@@ -80,6 +96,7 @@ export function floorDivide(a: Value, b: Value): Value {
   }
   const [x, y] = [pair[0], divisor(pair[1])]
   const quotient = (x - floatRemainder(x, y)) / y
+  if (quotient === 0) return x < 0 !== y < 0 ? -0 : 0
   const floor = Math.floor(quotient)
   return quotient - floor > 0.5 ? floor + 1 : floor
 }
@@ -110,8 +127,8 @@ export function power(a: Value, b: Value): Value {
   const [base, exponent] = [Number(pair[0]), Number(pair[1])]
   if (base === 0 && exponent < 0) throw new Refusal('a base other than 0, for a negative power', '0')
   const value = base ** exponent
-  if (Number.isNaN(value) && !Number.isNaN(base) && !Number.isNaN(exponent)) {
-    throw new Refusal('a power that is a real number', `${kindOf(a)} ** ${kindOf(b)}`)
+  if (!Number.isFinite(value) && Number.isFinite(base) && Number.isFinite(exponent)) {
+    throw new Refusal('a power that is a finite real number', `${kindOf(a)} ** ${kindOf(b)}`)
   }
   return value
 }
@@ -153,7 +170,7 @@ export function order(a: Value, b: Value): readonly [bigint | number | string, b
 
 function isIn(a: Value, b: Value): boolean {
   if (isList(b)) return b.some((item) => areEqual(item, a))
-  if (isDictionary(b)) return (typeof a === 'string' || typeof a === 'bigint') && b.has(a)
+  if (isDictionary(b)) return b.has(keyOf(a))
   if (typeof b === 'string' && typeof a === 'string') return b.includes(a)
   throw new Refusal('a list, a dictionary or a text behind "in"', `${kindOf(a)} in ${kindOf(b)}`)
 }

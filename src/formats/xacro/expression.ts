@@ -8,7 +8,7 @@
 //   postfix     = atom {"." name | "[" index "]" | "(" arguments ")"}
 //   atom        = number | text | name | "(" items ")" | "[" items "]" | "{" entries "}"
 import { add, compare, divide, floorDivide, multiply, negate, power, remainder, subtract } from './arithmetic.js'
-import { callFunction, callMethod, constantOf, NAMESPACES } from './functions.js'
+import { callFunction, callMethod, constantOf, listOf, NAMESPACES } from './functions.js'
 import { itemOf, keyOf, STEP, sliceOf, workOf } from './items.js'
 import { type Token, tokensOf } from './tokens.js'
 import { isDictionary, isList, isTrue, kindOf, Refusal, shownText, Tuple, type Value } from './values.js'
@@ -27,6 +27,8 @@ export type Expression = (env: Environment) => Value
 
 /** Brackets and operators inside of each other. */
 const MAX_DEPTH = 100
+/** Of the grammar. */
+const WORDS = ['and', 'or', 'not', 'if', 'else', 'for', 'in', 'is']
 
 export function parseExpression(text: string): Expression {
   const parser = new Parser(tokensOf(text))
@@ -290,7 +292,7 @@ class Parser {
       case 'text':
         return () => token.value
       case 'name':
-        return nameValue(token.text)
+        if (!WORDS.includes(token.text)) return nameValue(token.text)
     }
     switch (token.text) {
       case '(': {
@@ -331,10 +333,8 @@ class Parser {
     const test = this.take('if') === undefined ? undefined : this.or()
     this.demand(']')
     return (env) => {
-      const values = source(env)
-      if (!isList(values)) throw new Refusal('a list behind "in"', kindOf(values))
       const result: Value[] = []
-      for (const value of values) {
+      for (const value of listOf(source(env))) {
         env.work(STEP)
         const inner: Environment = {
           find: (key) => (key === name ? value : env.find(key)),

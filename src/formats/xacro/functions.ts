@@ -160,11 +160,12 @@ function plus(a: Value, b: Value): Value {
 
 /** Half goes to the even neighbour; by the exact value of the double, as in Python. */
 function round(value: Value, digits: Value | undefined): Value {
-  if (typeof value === 'bigint') return value
+  const number = plainNumber(value)
+  const places = Number(digits ?? 0n)
+  const isWhole = digits === undefined || digits === null || typeof plainNumber(digits) === 'bigint'
+  if (!isWhole || places < 0 || places > 20) throw new Refusal('0 to 20 digits, for round()', kindOf(digits ?? null))
+  if (typeof number === 'bigint') return number
   const x = numberOf(value)
-  const places = digits === undefined || digits === null ? 0 : Number(plainNumber(digits) ?? Number.NaN)
-  if (!Number.isInteger(places) || places < 0 || places > 20)
-    throw new Refusal('0 to 20 digits, for round()', `${places}`)
   if (!Number.isFinite(x)) return digits === undefined ? wholeOf(x) : x
   let result = Number(x.toFixed(places))
   const exact = Math.abs(x).toFixed(100)
@@ -201,7 +202,8 @@ function lengthOf(value: Value): bigint {
   throw new Refusal('a list, a dictionary or a text, for len()', kindOf(value))
 }
 
-function listOf(value: Value): readonly Value[] {
+/** What a loop goes through. */
+export function listOf(value: Value): readonly Value[] {
   if (isList(value)) return [...value]
   if (isDictionary(value)) return [...value.keys()]
   if (typeof value === 'string') return [...value]

@@ -76,7 +76,8 @@ export function isTrue(value: Value): boolean {
 
 /** As Python's `==`. */
 export function areEqual(a: Value, b: Value): boolean {
-  if (isList(a) && isList(b)) return a.length === b.length && a.every((item, k) => areEqual(item, b[k]!))
+  if (isList(a) && isList(b) && a instanceof Tuple === b instanceof Tuple)
+    return a.length === b.length && a.every((item, k) => areEqual(item, b[k]!))
   if (isDictionary(a) && isDictionary(b)) {
     return a.size === b.size && [...a].every(([key, item]) => b.has(key) && areEqual(item, b.get(key)!))
   }
