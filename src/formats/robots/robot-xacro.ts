@@ -3,6 +3,7 @@
 import { type MissingMesh, RobotFileError } from '../../errors.js'
 import { expandXacro } from '../xacro/expand.js'
 import { type WrittenXacro, writeExpanded } from '../xacro/output.js'
+import { Refusal } from '../xacro/values.js'
 import type { Asking, NamedText, NoFile, XacroFile, XacroSource } from '../xacro/world.js'
 import { type FileSpot, type RobotFilePath, RobotFiles, type RobotSurroundings } from './robot-files.js'
 import { readMeshPlace } from './robot-paths.js'
@@ -43,7 +44,12 @@ export async function expandRobot(
     const expected = `arguments that the file has: ${known.join(', ') || 'there are none'}`
     throw new RobotFileError(main.name, {}, expected, unknown.join(', '))
   }
-  return { ...writeExpanded(root, outward), notes: [...source.notes, ...notes] }
+  try {
+    return { ...writeExpanded(root, outward), notes: [...source.notes, ...notes] }
+  } catch (error) {
+    if (error instanceof Refusal) throw new RobotFileError(main.name, {}, error.expected, error.got)
+    throw error
+  }
 }
 
 /** An error about the text that was expanded, at the place that it came from. */
@@ -82,6 +88,9 @@ class XacroFiles implements XacroSource {
 
   main(path: RobotFilePath, text: string): XacroFile {
     this.mainSpot = { path, within: [this.around.root] }
+    if (text.length > MOST_BYTES) {
+      throw new RobotFileError(this.around.source.show(path), {}, `at most ${MOST_BYTES} characters`, `${text.length}`)
+    }
     return this.keep(this.mainSpot, text, `${MAIN}.`)
   }
 

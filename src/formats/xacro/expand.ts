@@ -6,9 +6,10 @@
 // before the argument's default; `$(find name)` stays `package://name`; the environment is not read.
 import { RobotFileError } from '../../errors.js'
 import type { XmlElement } from '../text/xml.js'
+import { type Context, Located, noFile, placeOf } from './located.js'
 import { type Macro, MacroTable, parametersOf } from './macros.js'
 import { type Expanded, expandedElement, expandedSize } from './output.js'
-import { evaluateText, type Place, PlacedRefusal, Scope } from './text.js'
+import { evaluateText, Scope } from './text.js'
 import { condition, Refusal, shownText, textOf, type Value } from './values.js'
 import { type XacroFile, type XacroSource, XacroWorld, YamlNeeded } from './world.js'
 import { parseYaml, YamlRefusal } from './yaml.js'
@@ -22,15 +23,6 @@ export interface XacroResult {
   readonly known: readonly string[]
 }
 
-/** What an element is expanded in. */
-interface Context {
-  readonly file: XacroFile
-  readonly scope: Scope
-  readonly macros: MacroTable
-  /** The macro whose body this is. */
-  readonly macro: string | undefined
-}
-
 export function expandXacro(
   main: XacroFile,
   source: XacroSource,
@@ -39,7 +31,7 @@ export function expandXacro(
   return new Expander(source, given, main).run(main)
 }
 
-class Expander {
+class Expander extends Located {
   private readonly world: XacroWorld
 
   constructor(
@@ -47,6 +39,7 @@ class Expander {
     private readonly given: ReadonlyMap<string, string>,
     main: XacroFile,
   ) {
+    super()
     this.world = new XacroWorld(source, given, main)
   }
 
@@ -60,43 +53,12 @@ class Expander {
     return { root, notes: [...world.notes], unknown, known: [...world.asked] }
   }
 
-  private fieldOf(element: XmlElement, { macro }: Context, attribute: string | undefined): string {
-    const where = macro === undefined ? '' : ` in macro ${macro}`
-    return `<${element.name}>${attribute === undefined ? '' : ` ${attribute}`}${where}`
-  }
-
-  private refuse(element: XmlElement, context: Context, attribute: string | undefined, refusal: Refusal): never {
-    const { expected, got } = refusal
-    if (refusal instanceof PlacedRefusal) {
-      const { place, field } = refusal
-      throw new RobotFileError(place.file, { line: place.line, field }, expected, got)
-    }
-    const place = { line: element.line, field: this.fieldOf(element, context, attribute) }
-    throw new RobotFileError(context.file.name, place, expected, got)
-  }
-
-  /** Does `work`; what it refuses is refused at this element. */
-  private guard<T>(element: XmlElement, context: Context, work: () => T, attribute?: string): T {
-    try {
-      return work()
-    } catch (error) {
-      if (error instanceof Refusal) this.refuse(element, context, attribute, error)
-      throw error
-    }
-  }
-
-  private demand(element: XmlElement, context: Context, attribute: string): string {
-    const value = element.attributes.get(attribute)
-    if (value !== undefined) return value
-    return this.refuse(element, context, undefined, new Refusal(`an attribute ${attribute}`, 'none'))
-  }
-
   // Elements.
 
   /** The children and the text of an element, into another one. */
   private async inside(element: XmlElement, context: Context, into: Expanded): Promise<void> {
     const { budget } = this.world
-    if (element.text !== '') into.texts.push(textOf(await this.text(element.text, element, context, 'text')))
+    if (element.text !== '') into.texts.push(await this.string(element.text, element, context, 'text'))
     this.guard(element, context, () => budget.enter())
     for (const child of element.children) {
       this.guard(child, context, () => budget.element())
@@ -143,7 +105,7 @@ class Expander {
   private async attributes(element: XmlElement, context: Context, into: Expanded): Promise<void> {
     for (const [name, text] of element.attributes) {
       if (name.startsWith('xacro:') || name === 'xmlns:xacro') continue
-      const value = textOf(await this.text(text, element, context, name))
+      const value = await this.string(text, element, context, name)
       this.guard(element, context, () => this.world.budget.output(name.length + value.length))
       // What an <xacro:attribute> has set before stays.
       if (!into.attributes.has(name)) into.attributes.set(name, value)
@@ -152,7 +114,7 @@ class Expander {
 
   private async property(element: XmlElement, context: Context): Promise<void> {
     const { scope } = context
-    const name = textOf(await this.text(this.demand(element, context, 'name'), element, context, 'name'))
+    const name = await this.string(this.demand(element, context, 'name'), element, context, 'name')
     if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name.startsWith('__')) {
       this.refuse(
         element,
@@ -211,7 +173,7 @@ class Expander {
 
   private async include(element: XmlElement, context: Context, into: Expanded): Promise<void> {
     const { world } = this
-    const filename = textOf(await this.text(this.demand(element, context, 'filename'), element, context, 'filename'))
+    const filename = await this.string(this.demand(element, context, 'filename'), element, context, 'filename')
     if (/[*?[]/.test(filename)) {
       this.refuse(
         element,
@@ -225,13 +187,12 @@ class Expander {
     const file = await this.source.include(filename, { from: world.current, place: placeOf(element, context), field })
     if ('missing' in file) {
       if (isOptional) return
-      const got = `${shownText(filename)}, which is not there${file.missing === '' ? '' : `: ${file.missing}`}`
-      this.refuse(element, context, 'filename', new Refusal('a file to include', got))
+      this.refuse(element, context, 'filename', noFile('a file to include', filename, file))
     }
     const ns = element.attributes.get('ns')
     let inner: Context = { ...context, file, macro: undefined }
     if (ns !== undefined) {
-      const space = textOf(await this.text(ns, element, context, 'ns'))
+      const space = await this.string(ns, element, context, 'ns')
       inner = { ...inner, scope: new Scope(world), macros: new MacroTable() }
       context.scope.set(space, inner.scope)
       context.macros.nest(space, inner.macros)
@@ -249,7 +210,7 @@ class Expander {
   }
 
   private async insert(element: XmlElement, context: Context, into: Expanded): Promise<void> {
-    const name = textOf(await this.text(this.demand(element, context, 'name'), element, context, 'name'))
+    const name = await this.string(this.demand(element, context, 'name'), element, context, 'name')
     const content = context.scope.findBlock(`**${name}`)
     const block = content ?? context.scope.findBlock(`*${name}`)
     if (block === undefined) {
@@ -265,15 +226,15 @@ class Expander {
   }
 
   private async named(element: XmlElement, context: Context, into: Expanded): Promise<void> {
-    const name = textOf(await this.text(this.demand(element, context, 'xacro:name'), element, context, 'xacro:name'))
+    const name = await this.string(this.demand(element, context, 'xacro:name'), element, context, 'xacro:name')
     this.demandName(element, context, name)
     await this.plain(element, name, context, into)
   }
 
   private async attribute(element: XmlElement, context: Context, into: Expanded): Promise<void> {
-    const name = textOf(await this.text(this.demand(element, context, 'name'), element, context, 'name'))
+    const name = await this.string(this.demand(element, context, 'name'), element, context, 'name')
     this.demandName(element, context, name)
-    const value = textOf(await this.text(this.demand(element, context, 'value'), element, context, 'value'))
+    const value = await this.string(this.demand(element, context, 'value'), element, context, 'value')
     this.guard(element, context, () => this.world.budget.output(name.length + value.length))
     into.attributes.set(name, value)
   }
@@ -286,7 +247,7 @@ class Expander {
   // Macros.
 
   private async dynamicCall(element: XmlElement, context: Context, into: Expanded): Promise<void> {
-    const name = textOf(await this.text(this.demand(element, context, 'macro'), element, context, 'macro'))
+    const name = await this.string(this.demand(element, context, 'macro'), element, context, 'macro')
     const attributes = new Map(element.attributes)
     attributes.delete('macro')
     await this.call({ ...element, attributes }, name, context, into)
@@ -372,6 +333,11 @@ class Expander {
     return this.evaluated(() => evaluateText(text, context.scope, this.world), element, context, field)
   }
 
+  private string(text: string, element: XmlElement, context: Context, field: string): Promise<string> | string {
+    if (!text.includes('$')) return text
+    return this.evaluated(() => textOf(evaluateText(text, context.scope, this.world)), element, context, field)
+  }
+
   /** Evaluates, and again when the YAML files have been read that turn out to be needed. Evaluation changes nothing. */
   private async evaluated<T>(work: () => T, element: XmlElement, context: Context, field: string): Promise<T> {
     for (;;) {
@@ -389,8 +355,7 @@ class Expander {
     const field = this.fieldOf(element, context, attribute)
     const read = await this.source.text(filename, { from: this.world.current, place: placeOf(element, context), field })
     if ('missing' in read) {
-      const got = `${shownText(filename)}, which is not there${read.missing === '' ? '' : `: ${read.missing}`}`
-      this.refuse(element, context, attribute, new Refusal('a YAML file', got))
+      this.refuse(element, context, attribute, noFile('a YAML file', filename, read))
     }
     try {
       this.world.keepYaml(filename, await parseYaml(read.text))
@@ -399,8 +364,4 @@ class Expander {
       throw new RobotFileError(read.name, { line: error.line }, error.expected, error.got)
     }
   }
-}
-
-function placeOf(element: XmlElement, context: Context): Place {
-  return { file: context.file.name, line: element.line }
 }

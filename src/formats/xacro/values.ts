@@ -74,12 +74,26 @@ export function isTrue(value: Value): boolean {
   return Boolean(value)
 }
 
+/** Lists in lists can be larger than the memory that they take: what is compared or written of them has a bound. */
+const MOST_ITEMS = 100_000
+
+class Room {
+  private left = MOST_ITEMS
+
+  take(count = 1): void {
+    this.left -= count
+    if (this.left < 0) throw new Refusal(`lists and dictionaries of at most ${MOST_ITEMS} items in all`, 'more')
+  }
+}
+
 /** As Python's `==`. */
-export function areEqual(a: Value, b: Value): boolean {
-  if (isList(a) && isList(b) && a instanceof Tuple === b instanceof Tuple)
-    return a.length === b.length && a.every((item, k) => areEqual(item, b[k]!))
+export function areEqual(a: Value, b: Value, room: Room = new Room()): boolean {
+  room.take()
+  if (isList(a) && isList(b) && a instanceof Tuple === b instanceof Tuple) {
+    return a.length === b.length && a.every((item, k) => areEqual(item, b[k]!, room))
+  }
   if (isDictionary(a) && isDictionary(b)) {
-    return a.size === b.size && [...a].every(([key, item]) => b.has(key) && areEqual(item, b.get(key)!))
+    return a.size === b.size && [...a].every(([key, item]) => b.has(key) && areEqual(item, b.get(key)!, room))
   }
   const [x, y] = [plainNumber(a), plainNumber(b)]
   // biome-ignore lint/suspicious/noDoubleEquals: a bigint and a number compare by value
@@ -94,18 +108,21 @@ export function plainNumber(value: Value): bigint | number | undefined {
 
 /** As Python's `str`. */
 export function textOf(value: Value): string {
-  return typeof value === 'string' ? value : quoted(value)
+  return typeof value === 'string' ? value : quoted(value, new Room())
 }
 
 /** As Python's `repr`. */
-function quoted(value: Value): string {
+function quoted(value: Value, room: Room): string {
+  room.take(typeof value === 'string' ? value.length + 1 : 1)
   if (value === null) return 'None'
   if (isList(value)) {
-    const items = Array.from(value, quoted).join(', ')
+    const items = Array.from(value, (item) => quoted(item, room)).join(', ')
     if (!(value instanceof Tuple)) return `[${items}]`
     return value.length === 1 ? `(${items},)` : `(${items})`
   }
-  if (isDictionary(value)) return `{${[...value].map(([key, item]) => `${quoted(key)}: ${quoted(item)}`).join(', ')}}`
+  if (isDictionary(value)) {
+    return `{${Array.from(value, ([key, item]) => `${quoted(key, room)}: ${quoted(item, room)}`).join(', ')}}`
+  }
   switch (typeof value) {
     case 'boolean':
       return value ? 'True' : 'False'

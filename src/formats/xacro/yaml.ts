@@ -21,7 +21,7 @@ export class YamlRefusal extends Refusal {
 /** Values in all, those that aliases repeat counted again. */
 const MOST_VALUES = 100_000
 /** Longer files of parameters are not written; the parser reads some megabytes a second. */
-const LONGEST = 2 ** 20
+const LONGEST = 2 ** 19
 const MAX_DEPTH = 100
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   yes: true,
@@ -53,6 +53,7 @@ export async function parseYaml(text: string): Promise<Value> {
 
 class YamlReader {
   private count = 0
+  private readonly originals = new Map<Node, Node>()
   private readonly lines
   private readonly document
 
@@ -84,16 +85,21 @@ class YamlReader {
     if (++this.count > MOST_VALUES) this.fail(node, `at most ${MOST_VALUES} values, aliases written out`, 'more')
     if (depth > MAX_DEPTH) this.fail(node, `YAML at most ${MAX_DEPTH} deep`, 'deeper')
     const { yaml } = this
-    if (yaml.isAlias(node)) {
-      return this.value(
-        node.resolve(this.document) ?? this.fail(node, 'an anchor of that name', shownText(node.source)),
-        depth + 1,
-      )
-    }
+    if (yaml.isAlias(node)) return this.value(this.original(node), depth + 1)
     if (yaml.isSeq(node)) return node.items.map((item) => this.value(item as Node, depth + 1))
     if (yaml.isMap(node)) return this.map(node, depth)
     if (!yaml.isScalar(node)) return this.fail(node, 'a value')
     return this.scalar(node)
+  }
+
+  /** Looked for once: the parser goes through the whole document. */
+  private original(alias: import('yaml').Alias): Node {
+    let found = this.originals.get(alias)
+    if (found === undefined) {
+      found = alias.resolve(this.document) ?? this.fail(alias, 'an anchor of that name', shownText(alias.source))
+      this.originals.set(alias, found)
+    }
+    return found
   }
 
   private map(node: import('yaml').YAMLMap, depth: number): Value {
