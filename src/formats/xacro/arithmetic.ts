@@ -7,7 +7,7 @@ export const LONGEST_VALUE = 100_000
 
 type Pair = readonly [bigint, bigint] | readonly [number, number]
 
-/** Two whole numbers, or two doubles if one of them is one; undefined if one is no number. */
+/** Two whole numbers, or two doubles if one of them is one; undefined if one is not a number. */
 function numbers(a: Value, b: Value): Pair | undefined {
   const [x, y] = [plainNumber(a), plainNumber(b)]
   if (x === undefined || y === undefined) return undefined

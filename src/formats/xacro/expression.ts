@@ -17,7 +17,7 @@ import { isDictionary, isList, isTrue, kindOf, Refusal, shownText, Tuple, type V
 export interface Environment {
   /** The value of a property; undefined if there is none. */
   find(name: string): Value | undefined
-  /** A function of xacro's own; undefined if there is none of that name. */
+  /** A function of xacro's own; undefined if no such name is known. */
   call(name: string, values: readonly Value[]): Value | undefined
   /** Counts work, in characters and steps, and refuses too much of it. */
   work(units: number): void

@@ -30,7 +30,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   nan: Number.NaN,
 }
 
-/** `pi`, `math.pi`; undefined if there is none of that name. */
+/** `pi`, `math.pi`; undefined if no such name is known. */
 export function constantOf(name: string): number | undefined {
   const bare = name.replace(/^math\./, '')
   return Object.hasOwn(CONSTANTS, bare) ? CONSTANTS[bare] : undefined
