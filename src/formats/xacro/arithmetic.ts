@@ -1,6 +1,6 @@
 // Python's operators on values.
 import { keyOf } from './items.js'
-import { areEqual, isDictionary, isList, kindOf, plainNumber, Refusal, Tuple, type Value, whole } from './values.js'
+import { areEqual, isDictionary, isList, plainNumber, Refusal, shownValue, Tuple, type Value, whole } from './values.js'
 
 /** Characters of a text, items of a list. */
 export const LONGEST_VALUE = 100_000
@@ -20,7 +20,8 @@ function areWhole(pair: Pair): pair is readonly [bigint, bigint] {
 
 function demandNumbers(sign: string, a: Value, b: Value): Pair {
   const pair = numbers(a, b)
-  if (pair === undefined) throw new Refusal(`numbers on both sides of ${sign}`, `${kindOf(a)} ${sign} ${kindOf(b)}`)
+  if (pair === undefined)
+    throw new Refusal(`numbers on both sides of ${sign}`, `${shownValue(a)} ${sign} ${shownValue(b)}`)
   return pair
 }
 
@@ -39,7 +40,7 @@ export function add(a: Value, b: Value): Value {
   }
   const pair = numbers(a, b)
   if (pair === undefined) {
-    throw new Refusal('two numbers, two texts or two lists around +', `${kindOf(a)} + ${kindOf(b)}`)
+    throw new Refusal('two numbers, two texts or two lists around +', `${shownValue(a)} + ${shownValue(b)}`)
   }
   return areWhole(pair) ? whole(pair[0] + pair[1]) : pair[0] + pair[1]
 }
@@ -67,7 +68,7 @@ function isRepeatable(value: Value): value is string | readonly Value[] {
 }
 
 function refuseProduct(a: Value, b: Value): never {
-  throw new Refusal('numbers on both sides of *', `${kindOf(a)} * ${kindOf(b)}`)
+  throw new Refusal('numbers on both sides of *', `${shownValue(a)} * ${shownValue(b)}`)
 }
 
 /** A tuple if the original is one. */
@@ -128,14 +129,14 @@ export function power(a: Value, b: Value): Value {
   if (base === 0 && exponent < 0) throw new Refusal('a base other than 0, for a negative power', '0')
   const value = base ** exponent
   if (!Number.isFinite(value) && Number.isFinite(base) && Number.isFinite(exponent)) {
-    throw new Refusal('a power that is a finite real number', `${kindOf(a)} ** ${kindOf(b)}`)
+    throw new Refusal('a power that is a finite real number', `${shownValue(a)} ** ${shownValue(b)}`)
   }
   return value
 }
 
 export function negate(a: Value, minus: boolean): Value {
   const value = plainNumber(a)
-  if (value === undefined) throw new Refusal(`a number behind ${minus ? '-' : '+'}`, kindOf(a))
+  if (value === undefined) throw new Refusal(`a number behind ${minus ? '-' : '+'}`, shownValue(a))
   return minus ? -value : value
 }
 
@@ -152,7 +153,7 @@ export function compare(how: string, a: Value, b: Value): boolean {
     case 'is':
     case 'is not': {
       // What `is` says of other values is an accident of Python's memory.
-      if (b !== null && typeof b !== 'boolean') throw new Refusal('None, True or False behind "is"', kindOf(b))
+      if (b !== null && typeof b !== 'boolean') throw new Refusal('None, True or False behind "is"', shownValue(b))
       return (a === b) === (how === 'is')
     }
   }
@@ -164,7 +165,8 @@ export function compare(how: string, a: Value, b: Value): boolean {
 export function order(a: Value, b: Value): readonly [bigint | number | string, bigint | number | string] {
   if (typeof a === 'string' && typeof b === 'string') return [a, b]
   const [x, y] = [plainNumber(a), plainNumber(b)]
-  if (x === undefined || y === undefined) throw new Refusal('two numbers or two texts', `${kindOf(a)} and ${kindOf(b)}`)
+  if (x === undefined || y === undefined)
+    throw new Refusal('two numbers or two texts', `${shownValue(a)} and ${shownValue(b)}`)
   return [x, y]
 }
 
@@ -172,5 +174,5 @@ function isIn(a: Value, b: Value): boolean {
   if (isList(b)) return b.some((item) => areEqual(item, a))
   if (isDictionary(b)) return b.has(keyOf(a))
   if (typeof b === 'string' && typeof a === 'string') return b.includes(a)
-  throw new Refusal('a list, a dictionary or a text behind "in"', `${kindOf(a)} in ${kindOf(b)}`)
+  throw new Refusal('a list, a dictionary or a text behind "in"', `${shownValue(a)} in ${shownValue(b)}`)
 }

@@ -8,10 +8,10 @@
 //   postfix     = atom {"." name | "[" index "]" | "(" arguments ")"}
 //   atom        = number | text | name | "(" items ")" | "[" items "]" | "{" entries "}"
 import { add, compare, divide, floorDivide, multiply, negate, power, remainder, subtract } from './arithmetic.js'
-import { callFunction, callMethod, constantOf, listOf, NAMESPACES } from './functions.js'
+import { callFunction, callMethod, constantOf, loopItems, NAMESPACES } from './functions.js'
 import { itemOf, keyOf, STEP, sliceOf, workOf } from './items.js'
 import { type Token, tokensOf } from './tokens.js'
-import { isDictionary, isList, isTrue, kindOf, Refusal, shownText, Tuple, type Value } from './values.js'
+import { isDictionary, isList, isTrue, Refusal, shownText, shownValue, Tuple, type Value } from './values.js'
 
 /** What an expression is evaluated in. */
 export interface Environment {
@@ -334,7 +334,7 @@ class Parser {
     this.demand(']')
     return (env) => {
       const result: Value[] = []
-      for (const value of listOf(source(env))) {
+      for (const value of loopItems(source(env))) {
         env.work(STEP)
         const inner: Environment = {
           find: (key) => (key === name ? value : env.find(key)),
@@ -394,6 +394,6 @@ function attribute(object: Expression, constant: string | undefined, name: strin
       if (found !== undefined) return found
       throw new Refusal('a property of that namespace', shownText(name))
     }
-    throw new Refusal(`a dictionary, for .${name}`, kindOf(value))
+    throw new Refusal(`a dictionary, for .${name}`, shownValue(value))
   }
 }

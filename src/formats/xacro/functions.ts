@@ -6,10 +6,10 @@ import {
   isList,
   isTrue,
   type Key,
-  kindOf,
   plainNumber,
   Refusal,
   shownText,
+  shownValue,
   textOf,
   type Value,
   whole,
@@ -38,7 +38,7 @@ export function constantOf(name: string): number | undefined {
 
 function numberOf(value: Value): number {
   const number = plainNumber(value)
-  if (number === undefined) throw new Refusal('a number', kindOf(value))
+  if (number === undefined) throw new Refusal('a number', shownValue(value))
   return Number(number)
 }
 
@@ -52,7 +52,7 @@ function real(count: number, work: (x: number, y: number) => number): [number, n
       const result = work(x, y)
       const isLost = Number.isNaN(result) || (!Number.isFinite(result) && Number.isFinite(x) && Number.isFinite(y))
       if (isLost && !Number.isNaN(x) && !Number.isNaN(y)) {
-        throw new Refusal('a value for which the function is defined', values.map(kindOf).join(', '))
+        throw new Refusal('a value for which the function is defined', values.map(shownValue).join(', '))
       }
       return result
     },
@@ -109,15 +109,15 @@ const FUNCTIONS: Readonly<Record<string, readonly [number, number, Function]>> =
   float: [1, 1, ([x]) => toFloat(x!)],
   bool: [1, 1, ([x]) => isTrue(x!)],
   len: [1, 1, ([x]) => lengthOf(x!)],
-  list: [0, 1, ([x = []]) => listOf(x)],
-  tuple: [0, 1, ([x = []]) => listOf(x)],
-  sorted: [1, 1, ([x]) => sorted(listOf(x!))],
-  reversed: [1, 1, ([x]) => [...listOf(x!)].reverse()],
-  sum: [1, 1, ([x]) => listOf(x!).reduce<Value>((sum, value) => plus(sum, value), 0n)],
+  list: [0, 1, ([x = []]) => loopItems(x)],
+  tuple: [0, 1, ([x = []]) => loopItems(x)],
+  sorted: [1, 1, ([x]) => sorted(loopItems(x!))],
+  reversed: [1, 1, ([x]) => [...loopItems(x!)].reverse()],
+  sum: [1, 1, ([x]) => loopItems(x!).reduce<Value>((sum, value) => plus(sum, value), 0n)],
   min: [1, Number.POSITIVE_INFINITY, (values) => extreme(values, (a, b) => a < b)],
   max: [1, Number.POSITIVE_INFINITY, (values) => extreme(values, (a, b) => a > b)],
-  any: [1, 1, ([x]) => listOf(x!).some(isTrue)],
-  all: [1, 1, ([x]) => listOf(x!).every(isTrue)],
+  any: [1, 1, ([x]) => loopItems(x!).some(isTrue)],
+  all: [1, 1, ([x]) => loopItems(x!).every(isTrue)],
   range: [1, 3, (values) => range(values)],
 }
 
@@ -139,7 +139,7 @@ export function callFunction(name: string, values: readonly Value[], named: Name
 function dictionary(values: readonly Value[], named: Named): Value {
   const result = new Map<Key, Value>()
   for (const value of values) {
-    if (!isDictionary(value)) throw new Refusal('dict() of a dictionary, or with named arguments', kindOf(value))
+    if (!isDictionary(value)) throw new Refusal('dict() of a dictionary, or with named arguments', shownValue(value))
     for (const [key, item] of value) result.set(key, item)
   }
   for (const [key, item] of named) result.set(key, item)
@@ -154,7 +154,7 @@ function logarithm([x, base]: readonly Value[]): number {
 
 function plus(a: Value, b: Value): Value {
   const [x, y] = [plainNumber(a), plainNumber(b)]
-  if (x === undefined || y === undefined) throw new Refusal('numbers, for sum()', kindOf(b))
+  if (x === undefined || y === undefined) throw new Refusal('numbers, for sum()', shownValue(b))
   return typeof x === 'bigint' && typeof y === 'bigint' ? whole(x + y) : Number(x) + Number(y)
 }
 
@@ -163,7 +163,8 @@ function round(value: Value, digits: Value | undefined): Value {
   const number = plainNumber(value)
   const places = Number(digits ?? 0n)
   const isWhole = digits === undefined || digits === null || typeof plainNumber(digits) === 'bigint'
-  if (!isWhole || places < 0 || places > 20) throw new Refusal('0 to 20 digits, for round()', kindOf(digits ?? null))
+  if (!isWhole || places < 0 || places > 20)
+    throw new Refusal('0 to 20 digits, for round()', shownValue(digits ?? null))
   if (typeof number === 'bigint') return number
   const x = numberOf(value)
   if (!Number.isFinite(x)) return digits === undefined ? wholeOf(x) : x
@@ -199,15 +200,15 @@ function toFloat(value: Value): number {
 function lengthOf(value: Value): bigint {
   if (isDictionary(value)) return BigInt(value.size)
   if (isList(value) || typeof value === 'string') return BigInt(value.length)
-  throw new Refusal('a list, a dictionary or a text, for len()', kindOf(value))
+  throw new Refusal('a list, a dictionary or a text, for len()', shownValue(value))
 }
 
 /** What a loop goes through. */
-export function listOf(value: Value): readonly Value[] {
+export function loopItems(value: Value): readonly Value[] {
   if (isList(value)) return [...value]
   if (isDictionary(value)) return [...value.keys()]
   if (typeof value === 'string') return [...value]
-  throw new Refusal('a list, a dictionary or a text', kindOf(value))
+  throw new Refusal('a list, a dictionary or a text', shownValue(value))
 }
 
 function sorted(values: readonly Value[]): Value[] {
@@ -220,7 +221,7 @@ function sorted(values: readonly Value[]): Value[] {
 type Size = bigint | number | string
 
 function extreme(values: readonly Value[], isBetter: (a: Size, b: Size) => boolean): Value {
-  const list = values.length === 1 ? listOf(values[0]!) : values
+  const list = values.length === 1 ? loopItems(values[0]!) : values
   if (list.length === 0) throw new Refusal('one value or more, for min() and max()', 'none')
   return list.reduce((best, value) => (isBetter(...order(value, best)) ? value : best))
 }
@@ -246,7 +247,7 @@ export function callMethod(self: Value, name: string, values: readonly Value[]):
   if (isList(self) && values.length === 1) {
     if (name === 'count') return BigInt(self.filter((item) => item === values[0]).length)
   }
-  throw new Refusal('a method that is known here', shownText(`${kindOf(self)}.${name}()`))
+  throw new Refusal('a method that is known here', shownText(`${shownValue(self)}.${name}()`))
 }
 
 function textMethod(self: string, name: string, values: readonly Value[]): Value {

@@ -41,7 +41,7 @@ export function isDictionary(value: Value): value is Dictionary {
   return value instanceof Map
 }
 
-export function kindOf(value: Value): string {
+export function shownValue(value: Value): string {
   if (value === null) return 'None'
   if (isList(value)) return 'a list'
   if (isDictionary(value)) return 'a dictionary'
@@ -136,7 +136,7 @@ function quoted(value: Value, room: Room): string {
       return mark + inside.replaceAll(mark, `\\${mark}`) + mark
     }
     default:
-      throw new Refusal('a value that can be written', kindOf(value))
+      throw new Refusal('a value that can be written', shownValue(value))
   }
 }
 
