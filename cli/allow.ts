@@ -77,7 +77,7 @@ export function addAllowCommand(program: Command): void {
   const command = program
     .command('allow')
     .description('prove which pairs of links of a robot never need checking')
-    .argument('<robot>', 'a URDF file')
+    .argument('<robot>', 'a URDF or xacro file')
     .option('--out <file>', 'write the pairs that need no checking, as SRDF')
     .option('--report <file>', 'write all results, as JSON')
     .option('--certificate <file>', 'write the report with its proofs, for "limber verify"')
@@ -97,6 +97,11 @@ export function addAllowCommand(program: Command): void {
   addReadOptions(command.optionsGroup('Options for the robot:'))
     .option('--srdf <file>', 'the SRDF file that --out starts from; auto: of the name of the URDF file')
     .option('--package <name=folder>', PACKAGE_HELP, collect)
+    .option(
+      '--argument <name:=value>',
+      'for a xacro file: an argument; name:=value alone does the same; repeatable',
+      collect,
+    )
     .option('--skip-missing', 'skip missing meshes, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the package of the URDF file')
     .optionsGroup('Other options:')
@@ -243,10 +248,11 @@ function exitCodeOf(
 
 /** All that says where the robot's files are, and how they are read. */
 function sceneOf(options: AllowCommandOptions): SceneOptions {
-  const { package: packages, skipMissing, root } = options
+  const { package: packages, argument, skipMissing, root } = options
   return {
     ...readOptionsOf(options),
     ...(packages === undefined ? {} : { package: packages }),
+    ...(argument === undefined ? {} : { argument }),
     ...(skipMissing === undefined ? {} : { skipMissing }),
     ...(root === undefined ? {} : { root }),
   }

@@ -47,7 +47,7 @@ export function addCheckCommand(program: Command): void {
     .description('check a configuration of a scene, or prove a whole path free')
     .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the tolerance of --first-contact.
-    .argument('[scene]', 'a scene file, or a URDF file')
+    .argument('[scene]', 'a scene file, or a URDF or xacro file')
     .option(
       '--at <values>',
       'the joint values, as a file or as they are; without --at and --path, all joints are at neutral',

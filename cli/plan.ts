@@ -50,7 +50,7 @@ export function addPlanCommand(program: Command): void {
     .description('find a path between two configurations of a scene, proved free')
     .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the rounds of --smooth.
-    .argument('[scene]', 'a scene file, or a URDF file')
+    .argument('[scene]', 'a scene file, or a URDF or xacro file')
     .option('--from <values>', 'the start, as a file or as it is; default: all joints at neutral')
     .option('--to <values>', 'a goal, likewise; repeatable', collect)
     .option('--to-link <link>', 'instead of --to: bring this link, or an object attached to one,', collect)

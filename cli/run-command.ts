@@ -7,11 +7,16 @@ import { createProgram } from './program.js'
 /** Runs the command that these words are; an error becomes a message on standard error and an exit code. */
 export async function runCommand(words: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync(words, { from: 'user' })
+    await createProgram().parseAsync(words.flatMap(withFlag), { from: 'user' })
   } catch (error) {
     // Exit codes are set, not exited with: what was written to a pipe is still under way.
     process.exitCode = report(error)
   }
+}
+
+/** `ur_type:=ur5e`, as ROS has it, is an argument of a xacro file wherever it stands. */
+function withFlag(word: string, at: number, words: readonly string[]): string[] {
+  return /^[\w-]+:=/.test(word) && words[at - 1] !== '--argument' ? ['--argument', word] : [word]
 }
 
 function report(error: unknown): number {

@@ -56,7 +56,7 @@ export function addSmoothCommand(program: Command): void {
   const command = program
     .command('smooth')
     .description('shorten a path of a scene, and prove it free')
-    .argument('<scene>', 'a scene file, or a URDF file')
+    .argument('<scene>', 'a scene file, or a URDF or xacro file')
     .argument('<path>', 'the path; - for standard input')
     .option('--rounds <count>', 'number of points to pick; default 100')
     .option('--seed <number>', 'seed of the random numbers; default 1')

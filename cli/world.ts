@@ -20,7 +20,7 @@ export function addWorldCommand(program: Command): void {
   const command = program
     .command('world')
     .description('write a scene as the world document that certificates are about')
-    .argument('<scene>', 'a scene file, or a URDF file')
+    .argument('<scene>', 'a scene file, or a URDF or xacro file')
     .option('--out <file>', 'the file to write; default: standard output')
     .option('--robot', 'for a URDF file: the document of the robot alone, for reports of "limber allow"')
   addSceneOptions(command)

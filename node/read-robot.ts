@@ -37,7 +37,7 @@ export interface ReadRobotOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
-  ...['srdf', 'packages', 'root', 'allowAbsolute'],
+  ...['arguments', 'srdf', 'packages', 'root', 'allowAbsolute'],
 ]
 /** As parseMesh has it. */
 const DEFAULT_MAX_BYTES = 2 ** 28

@@ -36,6 +36,8 @@ export interface ReadSceneOptions {
   /** For a URDF file in place of a scene: its SRDF file (none if left out), and where its packages are. */
   readonly srdf?: string | undefined
   readonly packages?: ReadRobotOptions['packages']
+  /** For a xacro file in place of a scene: the values of its arguments. */
+  readonly arguments?: ReadRobotOptions['arguments']
 }
 
 /** A scene file as read from disk: its world and its description. */
@@ -46,10 +48,10 @@ export interface ReadScene extends LoadedScene {
 /** A file of this many bytes is not a scene or a path. */
 const MAX_BYTES = 2 ** 26
 
-const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages']
+const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments']
 
 /**
- * Reads a scene file and all that it names; a URDF file is read as a scene of that one robot. Paths in it are relative to its
+ * Reads a scene file and all that it names; a URDF or xacro file is read as a scene of that one robot. Paths in it are relative to its
  * folder. Throws SceneFileError, RobotFileError, MeshFileError or FramesFileError, with file
  * and place.
  */
@@ -59,7 +61,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   const text = await readText(path)
   // JSON never starts with it, XML always does.
   if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
-  for (const name of ['srdf', 'packages'] as const) {
+  for (const name of ['srdf', 'packages', 'arguments'] as const) {
     if (options[name] !== undefined) {
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
     }
@@ -71,7 +73,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
 export async function loadScene(
   scene: SceneDescription,
   path: string,
-  options: Omit<ReadSceneOptions, 'srdf' | 'packages'> = {},
+  options: Omit<ReadSceneOptions, 'srdf' | 'packages' | 'arguments'> = {},
 ): Promise<ReadScene> {
   const description = sceneReadAs(scene, options)
   const fence = await Fence.around(path, options.root)
@@ -85,9 +87,9 @@ export async function loadScene(
         for (const [name, folder] of Object.entries(entry.packages ?? {})) {
           packages.push([name, await fence.find(`${field}.packages.${name}`, folder)])
         }
-        const { name, geometry, open, closeWithin } = entry
+        const { name, geometry, open, closeWithin, arguments: values } = entry
         const read = {
-          ...{ name, geometry, open, closeWithin },
+          ...{ name, geometry, open, closeWithin, arguments: values },
           root: fence.rootOf(urdf),
           // By its full path: a file may be called `none`.
           ...(srdf === undefined ? {} : { srdf: resolve(srdf) }),
@@ -112,9 +114,9 @@ export async function loadScene(
 
 /** One robot in an empty world. */
 async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadScene> {
-  const { root, missing, geometry, open, closeWithin, srdf, packages } = options
+  const { root, missing, geometry, open, closeWithin, srdf, packages, arguments: values } = options
   const robot = await readRobot(path, {
-    ...{ geometry, open, closeWithin },
+    ...{ geometry, open, closeWithin, arguments: values },
     ...(root === undefined ? {} : { root }),
     ...(missing === undefined ? {} : { missing }),
     ...(srdf === undefined ? {} : { srdf }),
@@ -122,7 +124,14 @@ async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadS
   })
   const description: SceneDescription = {
     limber: 1,
-    robots: [{ name: robot.name, urdf: basename(path), ...(srdf === undefined ? {} : { srdf }) }],
+    robots: [
+      {
+        name: robot.name,
+        urdf: basename(path),
+        ...(srdf === undefined ? {} : { srdf }),
+        ...(values === undefined ? {} : { arguments: values }),
+      },
+    ],
     obstacles: [],
     attached: [],
     allowed: [],

@@ -5,7 +5,14 @@ import { type AllowedPairs, type PairResult, parseUrdf, type Robot } from '../..
 import { type ReadOptions, readReadOptions } from '../read/read-options.js'
 
 /** Names of links that have fewer geometries than the file says. */
-export async function linksThatLack(file: string, robot: Robot, options: ReadOptions): Promise<ReadonlySet<string>> {
+export async function linksThatLack(
+  file: string,
+  robot: Robot,
+  options: ReadOptions & { readonly argument?: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const isExpanded = options.argument !== undefined || /\.xacro$/i.test(file)
+  // What a xacro file says is known after its expansion only.
+  if (isExpanded) return new Set(robot.unseen)
   const bytes = await readFile(file)
   const { geometry } = readReadOptions(options)
   const counts = (encoding: 'utf8' | 'latin1'): ReadonlyMap<string, number> =>

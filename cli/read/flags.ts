@@ -6,6 +6,7 @@ import { InvalidInputError, LimberError } from '../../src/index.js'
 const FLAGS: Readonly<Record<string, string>> = {
   acceleration: '--max-acceleration',
   allowAbsolute: '',
+  arguments: '--argument',
   atoms: '--atoms',
   bounds: '--bounds',
   chain: '--chain',

@@ -11,6 +11,7 @@ import { readProved } from './read-proved.js'
 export interface SceneOptions extends ReadOptions {
   readonly srdf?: string
   readonly package?: readonly string[]
+  readonly argument?: readonly string[]
   readonly skipMissing?: true
   readonly root?: string
   readonly proved?: readonly string[]
@@ -19,7 +20,8 @@ export interface SceneOptions extends ReadOptions {
 export const SCENE_HELP = `
 A scene names robots (URDF, with SRDF), obstacles, attached objects, what bends, and
 which pairs may touch. Its paths are relative to its folder and stay inside it, unless --root
-allows more. A URDF file alone is a scene of that robot.
+allows more. A URDF file alone is a scene of that robot, and so is a xacro file, with
+values for its arguments as name:=value.
 ${READ_HELP}`
 
 export const PACKAGE_HELP =
@@ -29,6 +31,11 @@ export function addSceneOptions(command: Command): Command {
   return addReadOptions(command)
     .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch; auto: of its name')
     .option('--package <name=folder>', `for a URDF file: ${PACKAGE_HELP}`, collectOption)
+    .option(
+      '--argument <name:=value>',
+      'for a xacro file: the value of an argument; name:=value alone does the same; repeatable',
+      collectOption,
+    )
     .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the scene')
     .option(
@@ -60,9 +67,10 @@ export function robotNotes({ notes }: Robot): string[] {
 
 /** The scene and its options as one types them: for commands that are to be tried next. */
 export function sceneWords(file: string, options: SceneOptions): string {
-  const { srdf, package: packages = [], skipMissing, root, proved = [] } = options
+  const { srdf, package: packages = [], argument = [], skipMissing, root, proved = [] } = options
   const words = [
     file,
+    ...argument,
     ...readWords(options),
     ...(srdf === undefined ? [] : ['--srdf', srdf]),
     ...packages.flatMap((text) => ['--package', text]),
@@ -85,7 +93,12 @@ export function collectOption(value: string, before: readonly string[] = []): st
 
 /** As the readers of files take them. */
 export async function readerOptions(options: SceneOptions): Promise<ReadSceneOptions> {
-  const { root, srdf, skipMissing, package: packages = [] } = options
+  const { root, srdf, skipMissing, package: packages = [], argument = [] } = options
+  const values = argument.map((text) => {
+    const [whole, name, value] = /^([^:=]+):=(.*)$/s.exec(text) ?? []
+    if (whole === undefined) throw new InvalidInputError('--argument', text, 'name:=value')
+    return [name, value] as const
+  })
   const entries: (readonly [string, string])[] = []
   for (const text of packages) {
     const at = text.indexOf('=')
@@ -100,5 +113,6 @@ export async function readerOptions(options: SceneOptions): Promise<ReadSceneOpt
     ...(srdf === undefined ? {} : { srdf }),
     ...(skipMissing === true ? { missing: 'skip' } : {}),
     ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
+    ...(values.length === 0 ? {} : { arguments: Object.fromEntries(values) }),
   }
 }

@@ -81,6 +81,16 @@ export function folders(about: string): JobField<Readonly<Record<string, string>
   })
 }
 
+/** Texts, numbers and booleans by name. */
+export function plainValues(about: string): JobField<Readonly<Record<string, string | number | boolean>>> {
+  const types = ['string', 'number', 'boolean']
+  const schema = { type: 'object', additionalProperties: { type: types } }
+  return field(about, schema, 'texts, numbers or booleans, by name', (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    return Object.values(value).every((one) => types.includes(typeof one))
+  })
+}
+
 /** A list of one or more values, each read by `item`. */
 export function listOf<T>(about: string, item: JobField<T>): JobField<readonly T[]> {
   return {

@@ -107,8 +107,8 @@ class MemoryFiles {
     const text = this.text(path)
     // JSON never starts with it, XML always does.
     if (/^\s*</.test(text)) return new World({ robots: [await this.robot(path, read)] })
-    const { srdf, packages, missing, ...rest } = read
-    for (const [option, value] of Object.entries({ srdf, packages })) {
+    const { srdf, packages, arguments: values, missing, ...rest } = read
+    for (const [option, value] of Object.entries({ srdf, packages, arguments: values })) {
       if (value === undefined) continue
       throw new InvalidInputError(`options.${option}`, value, 'left out: a scene names them for each robot')
     }

@@ -64,7 +64,14 @@ test('installing it runs nothing and brings no command-line parser', () => {
   const { scripts = {}, dependencies = {} } = packed.manifest
   const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']
   expect(hooks.filter((name) => scripts[name] !== undefined)).toEqual([])
-  expect(Object.keys(dependencies)).toEqual(['@noble/hashes', 'fflate', 'flatqueue', 'robust-predicates', 'saxes'])
+  expect(Object.keys(dependencies)).toEqual([
+    '@noble/hashes',
+    'fflate',
+    'flatqueue',
+    'robust-predicates',
+    'saxes',
+    'yaml',
+  ])
 })
 
 test.each([

@@ -24,9 +24,9 @@ type EntryName = keyof typeof ENTRY_SOURCES
 const ENTRIES: Readonly<Record<Exclude<EntryName, 'limber'>, Entry>> = {
   'limber/meshes': { mostBytes: 134_000, without: ['chains', 'robots', 'molecules', 'verify'] },
   'limber/chains': { mostBytes: 180_000, without: ['robots', 'molecules', 'formats', 'verify'] },
-  'limber/robots': { mostBytes: 310_000, without: ['chains', 'molecules', 'verify'] },
+  'limber/robots': { mostBytes: 324_000, without: ['chains', 'molecules', 'verify'] },
   'limber/molecules': { mostBytes: 223_000, without: ['robots', 'formats/robots', 'verify'] },
-  'limber/batch': { mostBytes: 402_000, without: ['verify'] },
+  'limber/batch': { mostBytes: 416_000, without: ['verify'] },
   'limber/verify': { mostBytes: 35_600, without: ['verify/exact'] },
   'limber/verify/exact': { mostBytes: 32_600, without: [] },
 }
@@ -81,7 +81,9 @@ test.each(HOUSES)('%s is as small as that, and made of its own rooms', async (na
   const entry = ENTRIES[name]
   const bundle = await rolldown({ input: join(root, 'src', `${ENTRY_SOURCES[name]}.ts`), logLevel: 'silent' })
   const { output } = await bundle.generate({ format: 'esm', minify: true })
-  expect(output).toHaveLength(1)
+  // What is imported when it is needed: the parser of YAML.
+  const later = output.slice(1).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [chunk.fileName]))
+  expect(later.filter((id) => !/[\\/]node_modules[\\/]yaml[\\/]|^\0/.test(id))).toEqual([])
   const bytes = gzipSync(output[0].code, { level: 9 }).length
   const { mostBytes } = entry
   console.log(`${name}: ${bytes} bytes by gzip, of at most ${mostBytes}`)

@@ -51,7 +51,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   'formats/text': ['base'],
   'formats/meshes': ['base', 'formats/text'],
-  'formats/robots': ['base', 'meshes', 'shapes', 'chains', 'robots', 'formats/meshes', 'formats/text'],
+  'formats/xacro': ['base', 'formats/text'],
+  'formats/robots': ['base', 'meshes', 'shapes', 'chains', 'robots', 'formats/meshes', 'formats/text', 'formats/xacro'],
   'formats/molecules': ['base', 'molecules', 'formats/text'],
 
   batch: ['base', 'meshes', 'shapes', 'robots', 'molecules', 'formats'],

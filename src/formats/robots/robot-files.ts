@@ -1,4 +1,4 @@
-// Where a robot's meshes are. Files come from a source (a file system, a server, a dropped folder); what may be read, and in
+// Where a robot's meshes are, and the other files that a xacro file names. Files come from a source (a file system, a server, a dropped folder); what may be read, and in
 // which order a package is looked for, is decided here for all of them.
 //
 // What may be read: what is in `root`, or in a folder that the caller has named for a package, or in a folder that says in
@@ -14,10 +14,10 @@
 //      gripper's meshes could be taken from the arm's package. It is a guess, and noted: many robots are handed on without
 //      the package around them.
 import { strFromU8 } from 'fflate'
-import { type FilePlace, RobotFileError } from '../../errors.js'
+import { RobotFileError } from '../../errors.js'
 import type { MeshData } from '../meshes/mesh-data.js'
 import { parseMesh } from '../meshes/parse-mesh.js'
-import type { MeshReader, MeshReference, NoMesh } from './robot-meshes.js'
+import type { MeshReader, NoMesh } from './robot-meshes.js'
 import { isInFolder, type MeshPlace, readMeshPlace } from './robot-paths.js'
 
 /** A path as a list of names, the first one being whatever the source starts with: a drive, a server, a folder. */
@@ -55,9 +55,21 @@ export interface RobotSurroundings {
   readonly maxBytes: number
 }
 
-interface Candidate {
+/** Who asks for a file: its name, and what errors say of the place that names it. */
+export interface FileRequest {
+  readonly filename: string
+  readonly file: string
+  readonly line: number
+  readonly field: string
+}
+
+/** Where a file is, and the folders that files which it names have to be in. */
+export interface FileSpot {
   readonly path: RobotFilePath
   readonly within: readonly RobotFilePath[]
+}
+
+interface Candidate extends FileSpot {
   /** The folder that was taken to be the package, without anything that says so. */
   readonly guess?: RobotFilePath
 }
@@ -84,17 +96,38 @@ export class RobotFiles {
 
   constructor(private readonly around: RobotSurroundings) {}
 
-  readonly readMesh: MeshReader = async (reference) => {
+  readonly readMesh: MeshReader = ({ link, ...reference }) => {
+    const field = `link ${JSON.stringify(link)} <mesh> ${JSON.stringify(reference.filename)}`
+    const request = { ...reference, field }
+    return this.first(request, undefined, (spot) => this.readOnce(request, spot))
+  }
+
+  /** A file that another one names: by its package, or from that one's folder. */
+  readFile(request: FileRequest, from: FileSpot): Promise<(FileSpot & { readonly bytes: Uint8Array }) | NoMesh> {
+    return this.first(request, from, async ({ path, within }) => {
+      const bytes = await this.around.source.read(path, within)
+      if (bytes === undefined) return { missing: '' }
+      if ('refused' in bytes) return this.fail(request, bytes.refused, bytes.got)
+      return { path, within: [...new Set([...within, this.around.root])], bytes }
+    })
+  }
+
+  /** The first of the places where it may be at which there is something. */
+  private async first<T extends object>(
+    request: FileRequest,
+    from: FileSpot | undefined,
+    read: (spot: FileSpot) => Promise<T | NoMesh>,
+  ): Promise<T | NoMesh> {
     const { source } = this.around
-    const place = readMeshPlace(reference.filename)
-    for (const candidate of await this.candidates(reference, place)) {
-      const mesh = await this.readOnce(reference, candidate)
-      if ('missing' in mesh) continue
+    const place = readMeshPlace(request.filename)
+    for (const candidate of await this.candidates(request, place, from)) {
+      const found = await read(candidate)
+      if ('missing' in found) continue
       if (place.kind === 'package' && candidate.guess !== undefined) this.noteGuess(place.name, candidate.guess)
-      return mesh
+      return found
     }
     if (place.kind !== 'package') return { missing: '' }
-    const folder = this.around.packages.get(place.name)
+    const folder = this.around.packages.get(place.name) ?? (await this.found.get(place.name))
     if (folder !== undefined) return { missing: `package ${JSON.stringify(place.name)} is ${source.show(folder)}` }
     return {
       missing: `package ${JSON.stringify(place.name)} not found around the file, or without it: option packages, or packages in a scene`,
@@ -111,23 +144,23 @@ export class RobotFiles {
     )
   }
 
-  private fail(reference: MeshReference, expected: string, got?: string): never {
-    const { file, line, link, filename } = reference
-    const place: FilePlace = { line, field: `link ${JSON.stringify(link)} <mesh> ${JSON.stringify(filename)}` }
-    throw new RobotFileError(file, place, expected, got)
+  private fail({ file, line, field }: FileRequest, expected: string, got?: string): never {
+    throw new RobotFileError(file, { line, field }, expected, got)
   }
 
-  private async candidates(reference: MeshReference, place: MeshPlace): Promise<Candidate[]> {
-    const { folder, root, source, allowAbsolute } = this.around
+  private async candidates(reference: FileRequest, place: MeshPlace, from?: FileSpot): Promise<Candidate[]> {
+    const { root, source, allowAbsolute } = this.around
+    const folder = from?.path.slice(0, -1) ?? this.around.folder
+    const within = from?.within ?? [root]
     switch (place.kind) {
       case 'refused':
         return this.fail(reference, place.expected)
       case 'relative': {
         const path = [...folder.slice(0, Math.max(0, folder.length - place.up)), ...place.path]
-        if (place.up > folder.length || !isInFolder(path, root)) {
+        if (place.up > folder.length || !within.some((top) => isInFolder(path, top))) {
           this.fail(reference, `a path inside ${source.show(root)} (option root)`)
         }
-        return [{ path, within: [root] }]
+        return [{ path, within }]
       }
       case 'absolute':
       case 'url': {
@@ -191,17 +224,17 @@ export class RobotFiles {
   }
 
   /** Links that name one file by two names share what was read. */
-  private readOnce(reference: MeshReference, { path, within }: Candidate): Promise<MeshData | NoMesh> {
+  private readOnce(reference: FileRequest, { path, within }: Candidate): Promise<MeshData | NoMesh> {
     const key = path.join('/')
     const known = this.meshes.get(key)
     if (known !== undefined) return known
-    const mesh = this.readFile(reference, path, within)
+    const mesh = this.parseFile(reference, path, within)
     this.meshes.set(key, mesh)
     return mesh
   }
 
-  private async readFile(
-    reference: MeshReference,
+  private async parseFile(
+    reference: FileRequest,
     path: RobotFilePath,
     within: readonly RobotFilePath[],
   ): Promise<MeshData | NoMesh> {
@@ -228,7 +261,7 @@ export class RobotFiles {
 
   /** A buffer that a glTF file names: relative to that file, and where that file may be. */
   private async readBuffer(
-    reference: MeshReference,
+    reference: FileRequest,
     mesh: RobotFilePath,
     within: readonly RobotFilePath[],
     uri: string,

@@ -12,11 +12,14 @@ export interface RobotFromFilesOptions extends RobotOptions {
   readonly srdf?: string | undefined
 }
 
-const FIELDS = ['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'srdf', 'maxBytes']
+const FIELDS = [
+  ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'srdf', 'maxBytes'],
+  'arguments',
+]
 
 /**
- * The robot of a folder in memory. `urdf` is the path of its URDF file, or the end of it; it may be left out if there is one
- * only. Meshes are looked for in the folder and nowhere else. Throws RobotFileError, or MeshFileError for a broken mesh.
+ * The robot of a folder in memory. `urdf` is the path of its URDF or xacro file, or the end of it; it may be left out if
+ * there is one URDF file only. Meshes are looked for in the folder and nowhere else. Throws RobotFileError, or MeshFileError for a broken mesh.
  */
 export async function robotFromFiles(
   files: ReadonlyMap<string, Uint8Array> | Readonly<Record<string, Uint8Array>>,

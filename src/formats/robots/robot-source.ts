@@ -1,4 +1,4 @@
-// A robot from wherever files are kept: its URDF file, the SRDF file that goes with it, and the meshes that it names. The
+// A robot from wherever files are kept: its URDF file (or the xacro file that comes to one), the SRDF file that goes with it, and the meshes that it names. The
 // readers for file systems, servers and folders in memory are thin ones over this.
 
 import { checkFields } from '../../base/math/checks.js'
@@ -9,6 +9,7 @@ import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-fi
 import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
 import { isInFolder } from './robot-paths.js'
 import { decodeRobotText } from './robot-text.js'
+import { expandRobot, isXacro, placedError } from './robot-xacro.js'
 
 /** Options of all readers of robots. */
 export interface RobotOptions
@@ -16,6 +17,8 @@ export interface RobotOptions
     ParseRobotOptions,
     'name' | 'geometry' | 'missing' | 'open' | 'closeWithin' | 'virtualJoints' | 'maxMeshes'
   > {
+  /** For a xacro file: the values of its arguments, by name. Numbers and booleans are written as text. */
+  readonly arguments?: Readonly<Record<string, string | number | boolean>> | undefined
   /** No file, and nothing that it inflates to, may take more bytes than this. 256 MiB if left out. */
   readonly maxBytes?: number | undefined
 }
@@ -41,7 +44,7 @@ export interface RobotSourceOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
-  ...['srdf', 'unaskedSrdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
+  ...['arguments', 'srdf', 'unaskedSrdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
 ]
 
 /**
@@ -69,11 +72,19 @@ export async function robotFromSource(
     throw new InvalidInputError('options.root', source.show(top), expected)
   }
   const file = source.show(urdf)
-  const text = await readText(source, urdf, 'URDF', maxBytes)
-  if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
+  const given = readArguments(options.arguments)
+  const written = await readText(source, urdf, 'URDF', maxBytes)
+  if (written === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
+  const around = { source, folder, root: top, packages, allowAbsolute, cutOff, maxBytes }
+  const expanded =
+    given.size > 0 || isXacro(file, written)
+      ? await expandRobot(urdf, written, { ...around, onePackage: false }, given)
+      : undefined
+  const text = expanded?.text ?? written
   const onePackage =
     new Set(Array.from(text.matchAll(/\b(?:package|model):\/\/\/?([^/"'\s]+)/gi), (match) => match[1])).size === 1
-  const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, onePackage, maxBytes })
+  const files = new RobotFiles({ ...around, onePackage })
+  files.notes.push(...(expanded?.notes ?? []))
   const semantic =
     srdf === 'auto' ? await findSrdf(source, urdf, top, maxBytes) : await readSrdf(source, srdf, maxBytes)
   if (srdf === undefined && options.unaskedSrdf !== undefined) {
@@ -82,13 +93,29 @@ export async function robotFromSource(
       `${beside} is beside ${urdf.at(-1)}, and was not read: it may say which links need no checking (option srdf: 'auto').`,
     )
   }
-  return parseRobot(text, {
-    ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
-    srdf: semantic?.text,
-    srdfFile: semantic?.file,
-    readMesh: files.readMesh,
-    notes: files.notes,
-  })
+  try {
+    return await parseRobot(text, {
+      ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
+      srdf: semantic?.text,
+      srdfFile: semantic?.file,
+      readMesh: files.readMesh,
+      notes: files.notes,
+    })
+  } catch (error) {
+    throw expanded === undefined ? error : placedError(error, file, expanded)
+  }
+}
+
+function readArguments(given: RobotOptions['arguments']): ReadonlyMap<string, string> {
+  if (given === undefined) return new Map()
+  if (given === null || typeof given !== 'object') {
+    throw new InvalidInputError('options.arguments', given, 'values by the names of arguments')
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (['string', 'number', 'boolean'].includes(typeof value)) continue
+    throw new InvalidInputError(`options.arguments.${name}`, value, 'a text, a number or a boolean')
+  }
+  return new Map(Object.entries(given).map(([name, value]) => [name, `${value}`]))
 }
 
 /**

@@ -33,9 +33,14 @@ export class RobotText {
     throw new RobotFileError(this.file, { line, field }, expected, got)
   }
 
+  /** The root element of the text, whatever it is. */
+  tree(text: string): XmlElement {
+    return parseXml(this.prolog(text), (line, expected, got) => this.fail(line, undefined, expected, got))
+  }
+
   /** The <robot> of the text. */
   root(text: string): XmlElement {
-    const root = parseXml(this.prolog(text), (line, expected, got) => this.fail(line, undefined, expected, got))
+    const root = this.tree(text)
     this.refuseXacro(root)
     if (root.name !== 'robot') this.fail(root.line, undefined, `<robot>, the root of ${this.kind}`, `<${root.name}>`)
     return root

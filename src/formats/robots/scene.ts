@@ -37,6 +37,8 @@ export interface SceneRobot extends SceneOpen {
   readonly srdf?: string
   /** Where `package://name/…` leads. */
   readonly packages?: Readonly<Record<string, string>>
+  /** For a xacro file: the values of its arguments. */
+  readonly arguments?: Readonly<Record<string, string | number | boolean>>
   readonly base?: ScenePose
   /** Which elements of the URDF file are geometry; `collision` if left out. */
   readonly geometry?: GeometryChoice
@@ -106,14 +108,15 @@ function demandVersion(node: JsonNode): void {
 }
 
 function readRobot(node: JsonNode, names: SceneNames): SceneRobot {
-  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'base', 'geometry', ...OPEN_FIELDS])
+  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'arguments', 'base', 'geometry', ...OPEN_FIELDS])
   const [srdf, packages, base] = [node.get('srdf'), node.get('packages'), node.get('base')]
-  const geometry = node.get('geometry')
+  const [geometry, values] = [node.get('geometry'), node.get('arguments')]
   return {
     name: names.add(node.get('name'), 'robot'),
-    urdf: words(node.get('urdf'), `${PATH} to a URDF file`),
+    urdf: words(node.get('urdf'), `${PATH} to a URDF or xacro file`),
     ...(srdf.missing ? {} : { srdf: words(srdf, `${PATH} to an SRDF file`) }),
     ...(packages.missing ? {} : { packages: readPackages(packages) }),
+    ...(values.missing ? {} : { arguments: readArguments(values) }),
     ...(base.missing ? {} : { base: readScenePose(base) }),
     ...(geometry.missing ? {} : { geometry: oneOf(geometry, GEOMETRY_CHOICES) }),
     ...readSceneOpen(node),
@@ -124,6 +127,16 @@ function readPackages(node: JsonNode): Record<string, string> {
   // fromEntries makes fields of whatever the keys are, `__proto__` among them.
   return Object.fromEntries(
     node.keys().map((name) => [name, words(node.get(name), `${PATH} to that package's folder`)]),
+  )
+}
+
+function readArguments(node: JsonNode): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    node.keys().map((name) => {
+      const { value } = node.get(name)
+      if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [name, value]
+      return node.get(name).fail('a text, a number or a boolean')
+    }),
   )
 }
 

@@ -65,7 +65,12 @@ test.each<[string, (string | number)[], unknown, string]>([
   ['robots[1].name', ['robots', 1, 'name'], 'arm', 'nothing else has: robots[0].name has it already, got "arm"'],
   ['obstacles[1].name', ['obstacles', 1, 'name'], 'left', 'robots[1].name has it already'],
   ['attached[0].name', ['attached', 0, 'name'], 'table', 'obstacles[0].name has it already'],
-  ['robots[0].urdf', ['robots', 0, 'urdf'], undefined, 'a path from the folder of the scene file to a URDF file'],
+  [
+    'robots[0].urdf',
+    ['robots', 0, 'urdf'],
+    undefined,
+    'a path from the folder of the scene file to a URDF or xacro file',
+  ],
   ['robots[0].srdf', ['robots', 0, 'srdf'], 3, 'to an SRDF file, got 3'],
   ['robots[0].packages', ['robots', 0, 'packages'], [], 'an object, got an array of 0'],
   ['robots[0].packages.cell', ['robots', 0, 'packages'], { cell: 1 }, "to that package's folder, got 1"],
