@@ -1,13 +1,15 @@
-// A robot from wherever files are kept: its URDF file, the SRDF file that goes with it, and the meshes that it names. The
+// A robot from wherever files are kept: its URDF or MJCF file (the root element says which), the SRDF file that goes with it, and the meshes that it names. The
 // readers for file systems, servers and folders in memory are thin ones over this.
 
 import { checkFields } from '../../base/math/checks.js'
 import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
 import { MESH_MAX_BYTES } from '../meshes/parse-mesh.js'
+import { parseMjcf } from './mjcf.js'
+import { type IncludeReader, isMjcf } from './mjcf-element.js'
 import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
-import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
-import { isInFolder } from './robot-paths.js'
+import { assembleRobot, checkParseOptions, type ParseRobotOptions, parseRobot } from './robot-parse.js'
+import { isInFolder, readMeshPlace } from './robot-paths.js'
 import { decodeRobotText } from './robot-text.js'
 
 /** Options of all readers of robots. */
@@ -72,13 +74,36 @@ export async function robotFromSource(
   if (srdf !== undefined && semantic === undefined) {
     throw new RobotFileError(source.show(srdf), {}, 'a file that can be read', 'no such file')
   }
-  return parseRobot(text, {
+  const settings: ParseRobotOptions = {
     ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
     srdf: semantic,
     srdfFile: srdf === undefined ? undefined : source.show(srdf),
     readMesh: files.readMesh,
     notes: files.notes,
-  })
+  }
+  if (!isMjcf(text)) return parseRobot(text, settings)
+  checkParseOptions(settings)
+  const readInclude = includesOf(source, folder, top, maxBytes)
+  return assembleRobot(await parseMjcf(text, file, geometry ?? 'collision', readInclude), settings)
+}
+
+/** Files that a model includes: by paths from its folder, inside `root`. */
+function includesOf(
+  source: RobotFileSource,
+  folder: RobotFilePath,
+  root: RobotFilePath,
+  maxBytes: number,
+): IncludeReader {
+  return async (path) => {
+    const place = readMeshPlace(path.replaceAll('%', '%25'))
+    if (place.kind !== 'relative' || place.up > folder.length) return { refused: 'a path from the folder of the model' }
+    const whole = [...folder.slice(0, folder.length - place.up), ...place.path]
+    if (!isInFolder(whole, root)) return { refused: `a path inside ${source.show(root)} (option root)` }
+    const text = await readText(source, whole, 'MJCF', maxBytes, [root])
+    return text === undefined
+      ? { refused: 'a file that is there', got: 'no such file' }
+      : { file: source.show(whole), text }
+  }
 }
 
 async function readText(
@@ -86,9 +111,10 @@ async function readText(
   path: RobotFilePath,
   kind: string,
   maxBytes: number,
+  within: readonly RobotFilePath[] = [],
 ): Promise<string | undefined> {
   const file = source.show(path)
-  const bytes = await source.read(path, [])
+  const bytes = await source.read(path, within)
   if (bytes === undefined) return undefined
   if ('refused' in bytes) throw new RobotFileError(file, {}, bytes.refused, bytes.got)
   if (bytes.length > maxBytes) {

@@ -35,10 +35,15 @@ export class RobotText {
 
   /** The <robot> of the text. */
   root(text: string): XmlElement {
-    const root = parseXml(this.prolog(text), (line, expected, got) => this.fail(line, undefined, expected, got))
+    const root = this.tree(text)
     this.refuseXacro(root)
     if (root.name !== 'robot') this.fail(root.line, undefined, `<robot>, the root of ${this.kind}`, `<${root.name}>`)
     return root
+  }
+
+  /** The root of the text, whatever it is. */
+  tree(text: string): XmlElement {
+    return parseXml(this.prolog(text), (line, expected, got) => this.fail(line, undefined, expected, got))
   }
 
   /**
