@@ -58,7 +58,8 @@ export class MjcfBodies {
   readonly jointByName = new Map<string, { readonly joint: MjcfJoint; readonly body: MjcfBody }>()
   /** Bodies that a program moves in MuJoCo. */
   readonly mocap: string[] = []
-  private readonly geomNames = new Set<string>()
+  /** Names of all geoms, those among them that do not count. */
+  readonly geomNames = new Set<string>()
 
   constructor(
     root: MjcfElement,

@@ -109,12 +109,13 @@ export class GroupPairs {
     return name
   }
 
-  /** Two geoms of <pair>. */
+  /** Two geoms of <pair>, if both count. */
   demand(view: MjcfView, geoms: readonly [string, string]): void {
-    const [a, b] = geoms.map(
-      (name, k) => this.byGeom.get(name) ?? view.fail(`geom${k + 1}`, 'a geom of the model that counts', shown(name)),
-    ) as [GeomGroup, GeomGroup]
-    this.demanded.add(keyOf(a, b))
+    geoms.forEach((name, k) => {
+      if (!this.bodies.geomNames.has(name)) view.fail(`geom${k + 1}`, 'a geom of the model', shown(name))
+    })
+    const [a, b] = geoms.map((name) => this.byGeom.get(name))
+    if (a !== undefined && b !== undefined) this.demanded.add(keyOf(a, b))
   }
 
   allowBodies(a: MjcfBody, b: MjcfBody, reason: string, view: MjcfView): void {
