@@ -126,7 +126,7 @@ export function noteTendons(root: MjcfElement, notes: string[]): void {
 }
 
 /** Keyframes as named states. `held` joints and those that follow others have no value of their own. */
-export function readKeyframes(
+export function readKeys(
   root: MjcfElement,
   bodies: MjcfBodies,
   { mimics, held }: Equalities,

@@ -8,7 +8,7 @@ import { MAX_COORDINATE, MIN_SIZE } from '../../base/math/rounding.js'
 import type { MjcfDefaults, MjcfSettings } from './mjcf-defaults.js'
 import { checkAttributes, type MjcfElement, type MjcfView } from './mjcf-element.js'
 import { MESH, OTHER_ASSETS, REFUSED } from './mjcf-known.js'
-import { alongZ, composed, identity, poseOf, quaternionPose, translation } from './mjcf-pose.js'
+import { alongZ, composed, identity, poseOf, quaternionPose, shiftedBy } from './mjcf-pose.js'
 import type { DescribedGeometry } from './robot-description.js'
 import { shown } from './robot-xml.js'
 
@@ -94,7 +94,7 @@ export class MjcfMeshes {
 /** What refpos and refquat come to after scaling: S·Rᵀ·(v − p) = Rᵀ·S·v − Rᵀ·S·p, where S and Rᵀ may be swapped. */
 function referencePose(view: MjcfView, scale: Size): Float64Array {
   const [x, y, z] = (view.numbers('refpos', 3) ?? [0, 0, 0]) as [number, number, number]
-  const moved = translation(-scale[0] * x, -scale[1] * y, -scale[2] * z)
+  const moved = shiftedBy(-scale[0] * x, -scale[1] * y, -scale[2] * z)
   if (!view.has('refquat')) return moved
   const turned = quaternionPose(view, 'refquat')
   const isStraight = turned.every((a, k) => a === identity()[k])
@@ -169,7 +169,7 @@ function spanOf(view: MjcfView, type: string): { origin: Float64Array; half: num
   const half = checkSize(view, 'fromto', length / 2)
   const middle = [0, 1, 2].map((k) => ends[k]! / 2 + ends[3 + k]! / 2)
   const turned = alongZ(way.map((x) => x / length))
-  return { origin: composed(translation(middle[0]!, middle[1]!, middle[2]!), turned), half }
+  return { origin: composed(shiftedBy(middle[0]!, middle[1]!, middle[2]!), turned), half }
 }
 
 function checkSize(view: MjcfView, attribute: string, value: number): number {

@@ -8,7 +8,7 @@ import type { MjcfBodies, MjcfBody, MjcfJoint } from './mjcf-bodies.js'
 import type { Equalities } from './mjcf-constraints.js'
 import type { GeomGroup, GroupPairs } from './mjcf-contacts.js'
 import type { MjcfGeometry } from './mjcf-geom.js'
-import { composed, identity, translation, turned } from './mjcf-pose.js'
+import { composed, identity, shiftedBy, turned } from './mjcf-pose.js'
 import type { DescribedCollision, DescribedLink } from './robot-description.js'
 import type { UrdfJoint } from './urdf.js'
 
@@ -100,9 +100,9 @@ export class MjcfLinks {
       const isMoved = x !== 0 || y !== 0 || z !== 0
       const isLast = k === joints.length - 1 && !isMoved
       const child = isLast ? frame : this.unused(`${body.name}.${joint.name}`, line)
-      const origin = composed(before, translation(x, y, z))
+      const origin = composed(before, shiftedBy(x, y, z))
       this.addJoint(joint, from, child, composed(origin, restOf(joint)))
-      before = translation(-x, -y, -z)
+      before = shiftedBy(-x, -y, -z)
       from = child
     })
     if (from !== frame) this.weld(line, from, frame, before)
@@ -144,6 +144,6 @@ export class MjcfLinks {
 /** A joint at `ref` leaves its body where it is, so its origin is where it is at 0. */
 function restOf({ kind, axis, ref }: MjcfJoint): Float64Array {
   if (ref === 0) return identity()
-  if (kind === 'slide') return translation(-ref * axis[0]!, -ref * axis[1]!, -ref * axis[2]!)
+  if (kind === 'slide') return shiftedBy(-ref * axis[0]!, -ref * axis[1]!, -ref * axis[2]!)
   return turned(axis, -ref)
 }

@@ -4,7 +4,7 @@
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import type { MjcfGeometry } from './mjcf-geom.js'
 import type { MjcfLink } from './mjcf-links.js'
-import { composed, translation } from './mjcf-pose.js'
+import { composed, shiftedBy } from './mjcf-pose.js'
 import type { DescribedLink } from './robot-description.js'
 import type { UrdfJoint } from './urdf.js'
 
@@ -24,7 +24,7 @@ export function sizePlanes(links: readonly MjcfLink[], joints: readonly UrdfJoin
       return {
         ...rest,
         geometry: { kind: 'box', size: [side, side, side] } as const,
-        origin: composed(origin, translation(0, 0, -half)),
+        origin: composed(origin, shiftedBy(0, 0, -half)),
       }
     }),
   }))

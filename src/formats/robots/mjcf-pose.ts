@@ -14,7 +14,7 @@ export function identity(): Float64Array {
   return identityPose(new Float64Array(12), 0)
 }
 
-export function translation(x: number, y: number, z: number): Float64Array {
+export function shiftedBy(x: number, y: number, z: number): Float64Array {
   const pose = identity()
   pose[3] = x
   pose[7] = y

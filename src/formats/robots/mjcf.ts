@@ -4,7 +4,7 @@
 // and so is what MuJoCo does not have.
 import { plural } from '../text/plural.js'
 import { MjcfBodies } from './mjcf-bodies.js'
-import { noteTendons, readEqualities, readKeyframes } from './mjcf-constraints.js'
+import { noteTendons, readEqualities, readKeys } from './mjcf-constraints.js'
 import { MjcfContacts } from './mjcf-contacts.js'
 import { MjcfDefaults, type MjcfSettings, readSettings } from './mjcf-defaults.js'
 import { checkAttributes, type IncludeReader, type MjcfElement, readMjcfTree } from './mjcf-element.js'
@@ -47,7 +47,7 @@ export async function parseMjcf(
   noteTendons(root, notes)
   const pairs = contacts.resolve(bodies, settings)
   const { links, joints } = new MjcfLinks(bodies, pairs, equalities)
-  const states = readKeyframes(root, bodies, equalities, notes)
+  const states = readKeys(root, bodies, equalities, notes)
   noteBodies(bodies, geometry, notes)
   const name = root.attributes.get('model')
   return {

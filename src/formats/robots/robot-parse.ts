@@ -69,7 +69,8 @@ export async function assembleRobot(urdf: RobotDescription, options: ParseRobotO
   const meshes = new RobotMeshes(file, urdf.links, geometry, closing)
   await meshes.readAll(readMesh ?? (() => undefined), options.maxMeshes ?? MAX_MESHES)
   if (missing === 'error') meshes.demandAll()
-  const links = semantics.links.map((link) => ({ name: link.name, geometry: geometryOf(link, meshes) }))
+  const shapes = new ShapeMaker(meshes)
+  const links = semantics.links.map((link) => ({ name: link.name, geometry: shapes.geometryOf(link) }))
   const notes = [...urdf.notes, ...semantics.notes, ...(options.notes ?? []), ...meshes.notes]
   if (meshes.missing.length > 0) {
     notes.push(`${plural(meshes.missing.length, 'mesh', 'meshes')} left out, being missing: ${meshes.missingText()}.`)
@@ -123,29 +124,40 @@ function semanticsOf(
   return { ...added, allowed: [...allowed, ...added.allowed], states: [...states, ...added.states] }
 }
 
-function geometryOf(link: DescribedLink, meshes: RobotMeshes): GeometryInput[] {
-  return link.checked.flatMap(({ geometry, origin, name, line, file }) => {
-    const shape = shapeOf(geometry, meshes, { link: link.name, line, file })
-    return shape === undefined ? [] : [{ shape, pose: origin, name }]
-  })
-}
+class ShapeMaker {
+  /** By their radii: their hulls take a while, and models repeat them. */
+  private readonly ellipsoids = new Map<string, Shape>()
 
-function shapeOf(geometry: DescribedGeometry, meshes: RobotMeshes, place: MeshUser): Shape | undefined {
-  switch (geometry.kind) {
-    case 'box':
-      return box({ size: geometry.size })
-    case 'sphere':
-      return sphere({ radius: geometry.radius })
-    case 'cylinder':
-      return cylinder({ radius: geometry.radius, length: geometry.length })
-    case 'capsule': {
-      const half = geometry.length / 2
-      return capsule({ radius: geometry.radius, from: [0, 0, -half], to: [0, 0, half] })
+  constructor(private readonly meshes: RobotMeshes) {}
+
+  geometryOf(link: DescribedLink): GeometryInput[] {
+    return link.checked.flatMap(({ geometry, origin, name, line, file }) => {
+      const shape = this.shapeOf(geometry, { link: link.name, line, file })
+      return shape === undefined ? [] : [{ shape, pose: origin, name }]
+    })
+  }
+
+  private shapeOf(geometry: DescribedGeometry, user: MeshUser): Shape | undefined {
+    switch (geometry.kind) {
+      case 'box':
+        return box({ size: geometry.size })
+      case 'sphere':
+        return sphere({ radius: geometry.radius })
+      case 'cylinder':
+        return cylinder({ radius: geometry.radius, length: geometry.length })
+      case 'capsule': {
+        const half = geometry.length / 2
+        return capsule({ radius: geometry.radius, from: [0, 0, -half], to: [0, 0, half] })
+      }
+      case 'mesh':
+        return this.meshes.shape(geometry.filename, geometry.scale, user)
+      case 'ellipsoid': {
+        const key = geometry.radii.join(' ')
+        const shape = this.ellipsoids.get(key) ?? convex({ points: ellipsoidPoints(geometry.radii) })
+        this.ellipsoids.set(key, shape)
+        return shape
+      }
     }
-    case 'mesh':
-      return meshes.shape(geometry.filename, geometry.scale, place)
-    case 'ellipsoid':
-      return convex({ points: ellipsoidPoints(geometry.radii) })
   }
 }
 

@@ -88,7 +88,7 @@ describe('pairs', () => {
     expect((await refusedMjcf(unknown)).message).toContain('<pair> geom1: expected a geom of the model')
   })
 
-  test('agree with the rules, applied to every two geoms', async () => {
+  test('[mjcf] agree with the rules, applied to every two geoms', async () => {
     const random = new Random(5)
     for (let round = 0; round < 60; round++) {
       const { text, expected } = randomModel(random)

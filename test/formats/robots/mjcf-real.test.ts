@@ -69,7 +69,7 @@ describe.skipIf(!present)('MuJoCo models (LIMBER_DATA)', () => {
     expect((await refused(readRobot(join(folder!, path)))).message).toContain(words)
   })
 
-  test.each(Object.keys(MODELS))('%s: links are where the XML says', async (path) => {
+  test.each(Object.keys(MODELS))('[mjcf] %s: links are where the XML says', async (path) => {
     const file = join(folder!, path)
     const robot = await readRobot(file)
     for (const values of configurations(robot)) {
@@ -161,7 +161,7 @@ function readObj(path: string): { points: number[][]; triangles: number[][] } {
     const [word, ...rest] = line.trim().split(/\s+/)
     if (word === 'v') points.push(rest.slice(0, 3).map((x) => Number(x) * 0.001))
     if (word !== 'f') continue
-    const corners = rest.map((text) => Number(text.split('/')[0]) - 1)
+    const corners = rest.map((text) => Number.parseInt(text, 10) - 1)
     for (let k = 2; k < corners.length; k++) triangles.push([corners[0]!, corners[k - 1]!, corners[k]!])
   }
   return { points, triangles }

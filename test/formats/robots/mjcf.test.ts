@@ -65,7 +65,7 @@ describe('poses', () => {
 })
 
 describe('joints', () => {
-  test('of one body act in order, about their own points', async () => {
+  test('[mjcf] of one body act in order, about their own points', async () => {
     const text = world(
       `<body name="a" pos="0.1 0.2 0.3" quat="1 2 3 4">
         <joint name="x" axis="1 0 0" pos="0.1 0 0.5"/><joint name="s" type="slide" axis="1 1 0"/><joint name="z" axis="0 0 2" pos="0 1 0" ref="0.3"/>
@@ -237,7 +237,7 @@ describe('files', () => {
   })
 })
 
-test('something of everything', async () => {
+test('[mjcf] something of everything', async () => {
   const robot = await readMjcf(RICH_MJCF, {
     'parts/defaults.xml': RICH_DEFAULTS,
     'meshes/part.stl': RICH_MODEL['rich/meshes/part.stl']!,
