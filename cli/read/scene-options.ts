@@ -19,7 +19,7 @@ export interface SceneOptions extends ReadOptions {
 export const SCENE_HELP = `
 A scene names robots (URDF, with SRDF), obstacles, attached objects, what bends, and
 which pairs may touch. Its paths are relative to its folder and stay inside it, unless --root
-allows more. A URDF file alone is a scene of that robot.
+allows more. A URDF file or a MuJoCo model (XML) alone is a scene of that robot.
 ${READ_HELP}`
 
 export function addSceneOptions(command: Command): Command {

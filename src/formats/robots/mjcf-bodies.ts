@@ -1,7 +1,7 @@
 // The kinematic tree of a MuJoCo model: bodies with their joints and geoms, in the order of the file, depth first, as MuJoCo numbers them.
 // Joints of a body act one after the other, each about its own axis through its own `pos`, both in the frame of the body.
 import type { MjcfDefaults, MjcfSettings } from './mjcf-defaults.js'
-import { checkAttributes, type MjcfElement, MjcfView } from './mjcf-element.js'
+import { checkAttributes, checkEmpty, type MjcfElement, MjcfView } from './mjcf-element.js'
 import { type MjcfMeshes, type MjcfShape, shapeOfGeom } from './mjcf-geom.js'
 import { BODY, FRAME, FREE_JOINT, GEOM, JOINT, OTHER_PARTS, REFUSED } from './mjcf-known.js'
 import { composed, identity, poseOf, radians, unit } from './mjcf-pose.js'
@@ -149,6 +149,7 @@ export class MjcfBodies {
   private readJoint(element: MjcfElement, { body, pose, childClass }: Place): MjcfJoint {
     const isFree = element.name === 'freejoint'
     checkAttributes(element, isFree ? FREE_JOINT : JOINT)
+    checkEmpty(element)
     const given = element.attributes.get('name')
     const name = given || this.unnamed(`${body.name}.joint`, (one) => this.jointByName.has(one))
     const where = `joint ${shown(name)}`
@@ -205,6 +206,8 @@ export class MjcfBodies {
 
   private readGeom(element: MjcfElement, { body, pose, childClass }: Place): void {
     checkAttributes(element, GEOM)
+    // Of distance fields, which are refused by their type.
+    checkEmpty(element, 'plugin')
     const name = element.attributes.get('name') || undefined
     const where = name === undefined ? `body ${shown(body.name)} <geom>` : `geom ${shown(name)}`
     if (name !== undefined) {

@@ -8,7 +8,7 @@ import type { NamedState } from '../../robots/model/robot.js'
 import { plural } from '../text/plural.js'
 import type { MjcfBodies, MjcfBody, MjcfJoint } from './mjcf-bodies.js'
 import type { MjcfDefaults, MjcfSettings } from './mjcf-defaults.js'
-import { checkAttributes, type MjcfElement, MjcfView } from './mjcf-element.js'
+import { checkAttributes, checkEmpty, type MjcfElement, MjcfView } from './mjcf-element.js'
 import { EQUALITY_JOINT, KEY } from './mjcf-known.js'
 import { turnedBy } from './mjcf-pose.js'
 import { decimal, shown } from './robot-xml.js'
@@ -68,6 +68,7 @@ export function readEqualities(
 /** y − y₀ = a₀ + a₁·(x − x₀) + …, x₀ and y₀ being where the joints are at first. */
 function readJoint({ mimics, held }: Equalities, view: MjcfView, bodies: MjcfBodies): void {
   checkAttributes(view.element, EQUALITY_JOINT, view.where)
+  checkEmpty(view.element)
   const find = (attribute: string): MjcfJoint => {
     const name = view.name(attribute)
     const found = bodies.jointByName.get(name)?.joint
@@ -153,6 +154,7 @@ export function readKeys(
         element.source.fail(element.line, `<keyframe> <${element.name}>`, '<key>', `<${element.name}>`)
       }
       checkAttributes(element, KEY)
+      checkEmpty(element)
       const name = element.attributes.get('name') || `key${unnamed++}`
       const view = new MjcfView(element, `key ${shown(name)}`)
       if (names.has(name)) view.fail(undefined, 'a name that no other state has', shown(name))

@@ -8,7 +8,7 @@
 import type { AllowedPair } from '../../robots/model/robot.js'
 import type { MjcfBodies, MjcfBody, MjcfGeom } from './mjcf-bodies.js'
 import type { MjcfSettings } from './mjcf-defaults.js'
-import { checkAttributes, type MjcfElement, MjcfView } from './mjcf-element.js'
+import { checkAttributes, checkEmpty, type MjcfElement, MjcfView } from './mjcf-element.js'
 import { EXCLUDE, PAIR } from './mjcf-known.js'
 import { shown } from './robot-xml.js'
 
@@ -38,6 +38,7 @@ export class MjcfContacts {
       for (const element of section.children) {
         const { name, source, line } = element
         const view = new MjcfView(element, `<${name}>`)
+        checkEmpty(element)
         if (name === 'exclude') {
           checkAttributes(element, EXCLUDE)
           this.excludes.push(view)

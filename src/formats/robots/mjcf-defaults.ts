@@ -1,7 +1,7 @@
 // What a MuJoCo model says once for many elements: <compiler>, <option>, and <default> with its classes. A class inside another takes
 // over what that one says; an element belongs to its `class`, or else to the `childclass` of the nearest body around it, or else to the
 // outermost class, `main`. Sections may be repeated, and then the last one that says something holds, for the whole model.
-import { checkAttributes, type MjcfElement, MjcfView } from './mjcf-element.js'
+import { checkAttributes, checkEmpty, type MjcfElement, MjcfView } from './mjcf-element.js'
 import { COMPILER, EQUALITY, GEOM, JOINT, MESH, OTHER_DEFAULTS } from './mjcf-known.js'
 import { shown } from './robot-xml.js'
 
@@ -50,7 +50,7 @@ export function readSettings(root: MjcfElement): MjcfSettings {
   return {
     degrees: compiler.keyword('angle', ['radian', 'degree'], 'degree') === 'degree',
     eulerSequence,
-    meshFolder: compiler.text('meshdir') ?? compiler.text('assetdir') ?? '',
+    meshFolder: meshFolderOf(compilers),
     stripPath: yes('strippath', 'false'),
     autoLimits: yes('autolimits', 'true'),
     alignFree: yes('alignfree', 'false'),
@@ -59,6 +59,15 @@ export function readSettings(root: MjcfElement): MjcfSettings {
     limits: on('limit') && on('constraint'),
     equalities: on('equality') && on('constraint'),
   }
+}
+
+/** Of the last section that says it, by either name; the last is first here. */
+function meshFolderOf(compilers: readonly MjcfElement[]): string {
+  for (const { attributes } of compilers) {
+    const folder = attributes.get('meshdir') ?? attributes.get('assetdir')
+    if (folder !== undefined) return folder
+  }
+  return ''
 }
 
 interface DefaultClass {
@@ -103,6 +112,7 @@ export class MjcfDefaults {
       const known = READ.get(name)
       if (known !== undefined) {
         checkAttributes(child, known, `<default> <${name}>`)
+        checkEmpty(child)
         into.own.set(name, [child, ...(into.own.get(name) ?? [])])
       } else if (!OTHER_DEFAULTS.has(name)) {
         source.fail(line, `<default> <${name}>`, 'an element that MuJoCo has in <default>', `<${name}>`)

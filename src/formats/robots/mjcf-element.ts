@@ -92,6 +92,18 @@ export function checkAttributes(element: MjcfElement, known: ReadonlySet<string>
   }
 }
 
+/** Refuses elements inside of one that has none. */
+export function checkEmpty(element: MjcfElement, except?: string): void {
+  const inner = element.children.find(({ name }) => name !== except)
+  if (inner === undefined) return
+  inner.source.fail(
+    inner.line,
+    `<${element.name}> <${inner.name}>`,
+    `nothing inside <${element.name}>`,
+    `<${inner.name}>`,
+  )
+}
+
 /** An element and the defaults that hold for it, nearest first. What it does not say itself, the first of these says. */
 export class MjcfView {
   constructor(

@@ -144,6 +144,7 @@ describe('geoms', () => {
       '<replicate count="2"><geom size="1"/></replicate>',
       'MuJoCo writes one, with all elements spelt out, by mj_saveLastXML',
     ],
+    ['<geom size="1"><geom/></geom>', '<geom> <geom>: expected nothing inside <geom>, got <geom>'],
     ['<flexcomp/>', 'expected rigid bodies only: Limber does not read those that MuJoCo bends, got <flexcomp>'],
   ])('%s is refused', async (inside, message) => {
     const error = await refusedMjcf(world(inside, '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'))

@@ -4,6 +4,7 @@ import { Random } from '../../../src/base/math/random.js'
 import { mjcfBodies } from '../../oracle/robots/mjcf.js'
 import { expectClose, matrixOf, poseOf, tested } from './mjcf-check.js'
 import { mjcf, RADIANS, RICH_DEFAULTS, RICH_MJCF, RICH_MODEL, readMjcf, refusedMjcf, world } from './mjcf-samples.js'
+import { refused } from './robot-samples.js'
 
 describe('poses', () => {
   const h = Math.SQRT1_2
@@ -213,6 +214,16 @@ describe('files', () => {
   ])('%s is refused', async (inside, message) => {
     const files = { 'a.xml': '<x><option/></x>', 'ring.xml': '<x><include file="ring.xml"/></x>' }
     expect((await refusedMjcf(mjcf(inside), files)).message).toContain(message)
+  })
+
+  test('the last <compiler> names the folder of meshes, and strippath takes names only', async () => {
+    const files = { 'right/part.stl': RICH_MODEL['rich/meshes/part.stl']! }
+    const before = '<compiler meshdir="wrong"/><compiler assetdir="right/" strippath="true"/>'
+    const asset = '<asset><mesh file="C:\\some\\where/part.stl"/></asset>'
+    const robot = await readMjcf(world('<geom type="mesh" mesh="part"/>', before + asset), files)
+    expect(robot.link('world').geometry[0]!.shape.kind).toBe('mesh')
+    const error = await refused(readMjcf(world('<geom type="mesh" mesh="part"/>', asset), files))
+    expect(error.message).toContain('models/test.xml, line 2')
   })
 
   test('errors name the included file and its line', async () => {
