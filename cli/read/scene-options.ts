@@ -20,8 +20,8 @@ export interface SceneOptions extends ReadOptions {
 export const SCENE_HELP = `
 A scene names robots (URDF, with SRDF), obstacles, attached objects, what bends, and
 which pairs may touch. Its paths are relative to its folder and stay inside it, unless --root
-allows more. A URDF file alone is a scene of that robot, and so is a xacro file, with
-values for its arguments as name:=value.
+allows more. A URDF file or a MuJoCo model (XML) alone is a scene of that robot, and so
+is a xacro file, with values for its arguments as name:=value.
 ${READ_HELP}`
 
 export const PACKAGE_HELP =

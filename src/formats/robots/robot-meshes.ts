@@ -1,13 +1,14 @@
 // The meshes of a robot as shapes: every file is asked for once, however many links use it, and every file and
 // scale is one Shape. Meshes that are not there are gathered, so that one error names them all.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
-import { InvalidInputError, type MissingMesh, OpenMeshError, RobotFileError } from '../../errors.js'
+import { type FilePlace, InvalidInputError, type MissingMesh, OpenMeshError, RobotFileError } from '../../errors.js'
 import type { OpenSettings } from '../../meshes/tree/mesh-tree.js'
 import { type MeshShape, mesh } from '../../shapes/shape.js'
 import { turnTriangles } from '../meshes/affine.js'
 import { type MeshData, TRIANGLE_BYTES, VERTEX_BYTES } from '../meshes/mesh-data.js'
 import { plural } from '../text/plural.js'
-import { type GeometryChoice, listed, type UrdfLink } from './urdf.js'
+import type { DescribedLink } from './robot-description.js'
+import { type GeometryChoice, listed } from './urdf.js'
 
 /** A mesh as a link names it. */
 export interface MeshReference {
@@ -33,6 +34,14 @@ export type MeshReader = (
   reference: MeshReference,
 ) => MeshData | NoMesh | undefined | Promise<MeshData | NoMesh | undefined>
 
+/** A shape that wants a mesh. */
+export interface MeshUser {
+  readonly link: string
+  readonly line: number
+  /** The file that the line is in, if it is not the main one. */
+  readonly file?: string | undefined
+}
+
 type Scale = readonly [number, number, number]
 
 /** Asked for at the same time. */
@@ -57,7 +66,7 @@ export class RobotMeshes {
 
   constructor(
     private readonly file: string,
-    private readonly links: readonly UrdfLink[],
+    private readonly links: readonly DescribedLink[],
     private readonly geometry: GeometryChoice,
     private readonly closing: OpenSettings,
   ) {}
@@ -99,7 +108,7 @@ export class RobotMeshes {
     this.heldBytes += bytesOf(data)
     if (this.heldBytes <= MOST_BYTES) return
     const place = { line: reference.line, field: `link ${JSON.stringify(reference.link)} <mesh> ${reference.filename}` }
-    throw new RobotFileError(this.file, place, `at most ${MOST_BYTES} bytes of meshes in all`, 'more')
+    throw new RobotFileError(reference.file, place, `at most ${MOST_BYTES} bytes of meshes in all`, 'more')
   }
 
   /** Distinct filenames, and who names them first. */
@@ -107,14 +116,14 @@ export class RobotMeshes {
     const found = new Map<string, MeshReference>()
     const variants = new Set<string>()
     for (const link of this.links) {
-      for (const { geometry, line } of link.checked) {
+      for (const { geometry, line, file = this.file } of link.checked) {
         if (geometry.kind !== 'mesh') continue
         const { filename } = geometry
-        if (!found.has(filename)) found.set(filename, { filename, link: link.name, line, file: this.file })
+        if (!found.has(filename)) found.set(filename, { filename, link: link.name, line, file })
         variants.add(`${geometry.scale} ${filename}`)
         if (variants.size > maxMeshes) {
           const place = { line, field: `link ${JSON.stringify(link.name)} <mesh>` }
-          throw new RobotFileError(this.file, place, `at most ${maxMeshes} meshes (option maxMeshes)`, 'more')
+          throw new RobotFileError(file, place, `at most ${maxMeshes} meshes (option maxMeshes)`, 'more')
         }
       }
     }
@@ -186,7 +195,7 @@ export class RobotMeshes {
   }
 
   /** The shape of a mesh at a scale; undefined if the mesh is missing. */
-  shape(filename: string, scale: Scale, link: string, line: number): MeshShape | undefined {
+  shape(filename: string, scale: Scale, user: MeshUser): MeshShape | undefined {
     const data = this.read.get(filename)
     if (data === undefined) return undefined
     let byScale = this.shapes.get(data)
@@ -202,27 +211,28 @@ export class RobotMeshes {
     const key = scale.join(' ')
     const known = byScale.get(key)
     if (known !== undefined) return known
-    const shape = this.build(data, scale, { line, field: `link ${JSON.stringify(link)} <mesh> ${filename}` })
+    const { link, line, file = this.file } = user
+    const shape = this.build(data, scale, file, { line, field: `link ${JSON.stringify(link)} <mesh> ${filename}` })
     byScale.set(key, shape)
     return shape
   }
 
-  private build(data: MeshData, scale: Scale, place: { line: number; field: string }): MeshShape {
+  private build(data: MeshData, scale: Scale, file: string, place: FilePlace): MeshShape {
     this.shapeBytes += bytesOf(data)
     if (this.shapeBytes > MOST_BYTES) {
-      throw new RobotFileError(this.file, place, `at most ${MOST_BYTES} bytes of meshes in all`, 'more')
+      throw new RobotFileError(file, place, `at most ${MOST_BYTES} bytes of meshes in all`, 'more')
     }
     const { positions, triangles } = scaled(data, scale)
     if (!areCoordinates(positions)) {
-      throw new RobotFileError(this.file, place, `a scale such that no coordinate is above ${MAX_COORDINATE}`)
+      throw new RobotFileError(file, place, `a scale such that no coordinate is above ${MAX_COORDINATE}`)
     }
     try {
       return mesh({ positions, triangles, ...this.closing })
     } catch (error) {
-      if (error instanceof OpenMeshError) throw new RobotFileError(this.file, place, 'a closed mesh', error.message)
+      if (error instanceof OpenMeshError) throw new RobotFileError(file, place, 'a closed mesh', error.message)
       // A reader of the caller's own may hand over anything.
       if (!(error instanceof InvalidInputError)) throw error
-      throw new RobotFileError(this.file, place, 'a mesh', error.message)
+      throw new RobotFileError(file, place, 'a mesh', error.message)
     }
   }
 }

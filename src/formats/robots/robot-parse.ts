@@ -1,22 +1,17 @@
-// A Robot from the text of its URDF file, and of its SRDF file if it has one. Runs anywhere: the caller says where
+// A Robot from the text of its URDF file, or from what another format describes, and of its SRDF file if it has one. Runs anywhere: the caller says where
 // meshes come from. robot-files.ts finds them as ROS does.
 import { checkFields } from '../../base/math/checks.js'
 import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { OpenChoice } from '../../meshes/solid/close-mesh.js'
 import { readOpen } from '../../meshes/tree/mesh-tree.js'
 import { type GeometryInput, Robot } from '../../robots/model/robot.js'
-import { box, capsule, cylinder, type Shape, sphere } from '../../shapes/shape.js'
-import { type MeshReader, RobotMeshes } from './robot-meshes.js'
+import { box, capsule, convex, cylinder, type Shape, sphere } from '../../shapes/shape.js'
+import { ellipsoidPoints } from './mjcf-ellipsoid.js'
+import type { DescribedGeometry, DescribedLink, RobotDescription } from './robot-description.js'
+import { type MeshReader, type MeshUser, RobotMeshes } from './robot-meshes.js'
 import { parseSrdf } from './srdf.js'
 import { resolveSrdf, type Semantics, type VirtualJoints } from './srdf-resolve.js'
-import {
-  GEOMETRY_CHOICES,
-  type GeometryChoice,
-  parseUrdf,
-  type Urdf,
-  type UrdfGeometry,
-  type UrdfLink,
-} from './urdf.js'
+import { GEOMETRY_CHOICES, type GeometryChoice, parseUrdf, type Urdf } from './urdf.js'
 
 /** How `parseRobot` reads URDF and SRDF text. */
 export interface ParseRobotOptions {
@@ -61,15 +56,20 @@ const MAX_MESHES = 10_000
  * `readMesh` throws is passed on.
  */
 export async function parseRobot(urdfText: string, options: ParseRobotOptions = {}): Promise<Robot> {
-  checkOptions(options)
+  checkParseOptions(options)
+  return assembleRobot(parseUrdf(urdfText, options.file ?? 'robot.urdf', options.geometry ?? 'collision'), options)
+}
+
+/** The robot of a description, with its meshes and what an SRDF file adds. Options have been checked. */
+export async function assembleRobot(urdf: RobotDescription, options: ParseRobotOptions): Promise<Robot> {
   const { readMesh, file = 'robot.urdf', srdfFile = 'robot.srdf', missing = 'error', geometry = 'collision' } = options
-  const urdf = parseUrdf(urdfText, file, geometry)
   const semantics = semanticsOf(urdf, options.srdf, srdfFile, options.virtualJoints ?? 'fixed')
   const closing = readOpen('options', { open: options.open ?? 'solid', closeWithin: options.closeWithin })
   const meshes = new RobotMeshes(file, urdf.links, geometry, closing)
   await meshes.readAll(readMesh ?? (() => undefined), options.maxMeshes ?? MAX_MESHES)
   if (missing === 'error') meshes.demandAll()
-  const links = semantics.links.map((link) => ({ name: link.name, geometry: geometryOf(link, meshes) }))
+  const shapes = new ShapeMaker(meshes)
+  const links = semantics.links.map((link) => ({ name: link.name, geometry: shapes.geometryOf(link) }))
   const notes = [...urdf.notes, ...semantics.notes, ...(options.notes ?? []), ...meshes.notes]
   if (meshes.missing.length > 0) notes.push(meshes.missingNote())
   const name = options.name ?? urdf.name ?? stemOf(file)
@@ -89,7 +89,7 @@ export async function parseRobot(urdfText: string, options: ParseRobotOptions = 
   }
 }
 
-function checkOptions(options: ParseRobotOptions): void {
+export function checkParseOptions(options: ParseRobotOptions): void {
   checkFields('options', options, FIELDS)
   const check = (field: keyof ParseRobotOptions, good: (value: never) => boolean, expected: string): void => {
     const value = options[field]
@@ -107,32 +107,54 @@ function checkOptions(options: ParseRobotOptions): void {
   check('notes', (value) => Array.isArray(value), 'a list')
 }
 
-function semanticsOf(urdf: Urdf, text: string | undefined, file: string, virtualJoints: VirtualJoints): Semantics {
-  if (text !== undefined) return resolveSrdf(urdf, parseSrdf(text, file), file, virtualJoints)
-  return { links: urdf.links, joints: urdf.joints, allowed: [], groups: [], states: [], notes: [] }
+/** What the robot's own file says, and then what the SRDF file says. */
+function semanticsOf(
+  urdf: RobotDescription,
+  text: string | undefined,
+  file: string,
+  virtualJoints: VirtualJoints,
+): Omit<Semantics, 'links'> & Pick<RobotDescription, 'links'> {
+  const { links, joints, allowed = [], states = [] } = urdf
+  if (text === undefined) return { links, joints, allowed, groups: [], states, notes: [] }
+  // Only names of links are asked for.
+  const added = resolveSrdf(urdf as Urdf, parseSrdf(text, file), file, virtualJoints)
+  return { ...added, allowed: [...allowed, ...added.allowed], states: [...states, ...added.states] }
 }
 
-function geometryOf(link: UrdfLink, meshes: RobotMeshes): GeometryInput[] {
-  return link.checked.flatMap(({ geometry, origin, name, line }) => {
-    const shape = shapeOf(geometry, meshes, link.name, line)
-    return shape === undefined ? [] : [{ shape, pose: origin, name }]
-  })
-}
+class ShapeMaker {
+  /** By their radii: their hulls take a while, and models repeat them. */
+  private readonly ellipsoids = new Map<string, Shape>()
 
-function shapeOf(geometry: UrdfGeometry, meshes: RobotMeshes, link: string, line: number): Shape | undefined {
-  switch (geometry.kind) {
-    case 'box':
-      return box({ size: geometry.size })
-    case 'sphere':
-      return sphere({ radius: geometry.radius })
-    case 'cylinder':
-      return cylinder({ radius: geometry.radius, length: geometry.length })
-    case 'capsule': {
-      const half = geometry.length / 2
-      return capsule({ radius: geometry.radius, from: [0, 0, -half], to: [0, 0, half] })
+  constructor(private readonly meshes: RobotMeshes) {}
+
+  geometryOf(link: DescribedLink): GeometryInput[] {
+    return link.checked.flatMap(({ geometry, origin, name, line, file }) => {
+      const shape = this.shapeOf(geometry, { link: link.name, line, file })
+      return shape === undefined ? [] : [{ shape, pose: origin, name }]
+    })
+  }
+
+  private shapeOf(geometry: DescribedGeometry, user: MeshUser): Shape | undefined {
+    switch (geometry.kind) {
+      case 'box':
+        return box({ size: geometry.size })
+      case 'sphere':
+        return sphere({ radius: geometry.radius })
+      case 'cylinder':
+        return cylinder({ radius: geometry.radius, length: geometry.length })
+      case 'capsule': {
+        const half = geometry.length / 2
+        return capsule({ radius: geometry.radius, from: [0, 0, -half], to: [0, 0, half] })
+      }
+      case 'mesh':
+        return this.meshes.shape(geometry.filename, geometry.scale, user)
+      case 'ellipsoid': {
+        const key = geometry.radii.join(' ')
+        const shape = this.ellipsoids.get(key) ?? convex({ points: ellipsoidPoints(geometry.radii) })
+        this.ellipsoids.set(key, shape)
+        return shape
+      }
     }
-    case 'mesh':
-      return meshes.shape(geometry.filename, geometry.scale, link, line)
   }
 }
 

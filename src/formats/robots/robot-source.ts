@@ -1,13 +1,16 @@
-// A robot from wherever files are kept: its URDF file (or the xacro file that comes to one), the SRDF file that goes with it, and the meshes that it names. The
+// A robot from wherever files are kept: its URDF or MJCF file (the root element says which; or the xacro file that comes to a URDF
+// file), the SRDF file that goes with it, and the meshes that it names. The
 // readers for file systems, servers and folders in memory are thin ones over this.
 
 import { checkFields } from '../../base/math/checks.js'
 import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
 import { MESH_MAX_BYTES } from '../meshes/parse-mesh.js'
+import { parseMjcf } from './mjcf.js'
+import { type IncludeReader, isMjcf } from './mjcf-element.js'
 import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
-import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
-import { isInFolder } from './robot-paths.js'
+import { assembleRobot, checkParseOptions, type ParseRobotOptions, parseRobot } from './robot-parse.js'
+import { isInFolder, readMeshPlace } from './robot-paths.js'
 import { decodeRobotText } from './robot-text.js'
 import { expandRobot, isXacro, placedError } from './robot-xacro.js'
 
@@ -93,16 +96,41 @@ export async function robotFromSource(
       `${beside} is beside ${urdf.at(-1)}, and was not read: it may say which links need no checking (option srdf: 'auto').`,
     )
   }
+  const settings: ParseRobotOptions = {
+    ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
+    srdf: semantic?.text,
+    srdfFile: semantic?.file,
+    readMesh: files.readMesh,
+    notes: files.notes,
+  }
+  if (isMjcf(text)) {
+    checkParseOptions(settings)
+    const readInclude = includesOf(source, folder, top, maxBytes)
+    return assembleRobot(await parseMjcf(text, file, geometry ?? 'collision', readInclude), settings)
+  }
   try {
-    return await parseRobot(text, {
-      ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
-      srdf: semantic?.text,
-      srdfFile: semantic?.file,
-      readMesh: files.readMesh,
-      notes: files.notes,
-    })
+    return await parseRobot(text, settings)
   } catch (error) {
     throw expanded === undefined ? error : placedError(error, file, expanded)
+  }
+}
+
+/** Files that a model includes: by paths from its folder, inside `root`. */
+function includesOf(
+  source: RobotFileSource,
+  folder: RobotFilePath,
+  root: RobotFilePath,
+  maxBytes: number,
+): IncludeReader {
+  return async (path) => {
+    const place = readMeshPlace(path.replaceAll('%', '%25'))
+    if (place.kind !== 'relative' || place.up > folder.length) return { refused: 'a path from the folder of the model' }
+    const whole = [...folder.slice(0, folder.length - place.up), ...place.path]
+    if (!isInFolder(whole, root)) return { refused: `a path inside ${source.show(root)} (option root)` }
+    const text = await readText(source, whole, 'MJCF', maxBytes, [root])
+    return text === undefined
+      ? { refused: 'a file that is there', got: 'no such file' }
+      : { file: source.show(whole), text }
   }
 }
 

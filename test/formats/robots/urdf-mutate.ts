@@ -12,7 +12,7 @@ export interface MutatedRobot {
   readonly how: string
 }
 
-const VALUES = [
+export const VALUES = [
   ...[
     '',
     ' ',
@@ -74,23 +74,23 @@ const PIECES = [
   '\u0000',
 ]
 
-type Mutation = (random: Random, text: string, other: string) => string
+export type Mutation = (random: Random, text: string, other: string) => string
 
 /** A place where the pattern matches; undefined if there is none. */
-function find(random: Random, text: string, pattern: RegExp): RegExpExecArray | undefined {
+export function find(random: Random, text: string, pattern: RegExp): RegExpExecArray | undefined {
   const found = [...text.matchAll(pattern)] as RegExpExecArray[]
   return found.length === 0 ? undefined : found[random.integer(found.length)]
 }
 
-function replaced(text: string, match: RegExpExecArray | undefined, by: string): string {
+export function replaced(text: string, match: RegExpExecArray | undefined, by: string): string {
   return match === undefined ? text : text.slice(0, match.index) + by + text.slice(match.index + match[0].length)
 }
 
-const ATTRIBUTE = /(\w+)="([^"]*)"/g
+export const ATTRIBUTE = /(\w+)="([^"]*)"/g
 const EMPTY_ELEMENT = /<\w+[^<>]*\/>/g
 const ELEMENT = /<(\w+)[^<>]*>[^<]*(?:<[^/][^<>]*\/>[^<]*)*<\/\1>/g
 
-const MUTATIONS: Readonly<Record<string, Mutation>> = {
+export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   value(random, text) {
     const match = find(random, text, ATTRIBUTE)
     return replaced(text, match, `${match?.[1]}="${VALUES[random.integer(VALUES.length)]}"`)

@@ -1,0 +1,69 @@
+// The planes of a MuJoCo model. To MuJoCo a plane is infinite, and all that is below it is inside. The engine has no half-spaces, so a plane is the top
+// face of a box that reaches far beyond the model: a hundred times its size to each side and downwards, and a hundred units at least, rounded up to a power of ten. What slides or
+// flies farther than that passes it by; the note says how far it reaches.
+import { MAX_COORDINATE } from '../../base/math/rounding.js'
+import type { MjcfGeometry } from './mjcf-geom.js'
+import type { MjcfLink } from './mjcf-links.js'
+import { composed, shiftedBy } from './mjcf-pose.js'
+import type { DescribedLink } from './robot-description.js'
+import type { UrdfJoint } from './urdf.js'
+
+const TIMES = 100
+
+export function sizePlanes(links: readonly MjcfLink[], joints: readonly UrdfJoint[], notes: string[]): DescribedLink[] {
+  const least = Math.min(TIMES * sizeOf(links, joints), MAX_COORDINATE / 100)
+  let half = 100
+  while (half < least) half *= 10
+  let planes = 0
+  const out = links.map((link) => ({
+    ...link,
+    checked: link.checked.map(({ geometry, origin, ...rest }) => {
+      if (geometry.kind !== 'plane') return { ...rest, geometry, origin }
+      planes++
+      const side = 2 * half
+      return {
+        ...rest,
+        geometry: { kind: 'box', size: [side, side, side] } as const,
+        origin: composed(origin, shiftedBy(0, 0, -half)),
+      }
+    }),
+  }))
+  if (planes > 0) {
+    notes.push(
+      `Planes are the top faces of boxes that reach ${half} to each side and downwards: ${planes} in this model.`,
+    )
+  }
+  return out
+}
+
+/** How far the model reaches at most, without meshes: lengths of all its parts, one after the other. */
+function sizeOf(links: readonly MjcfLink[], joints: readonly UrdfJoint[]): number {
+  let sum = 0
+  for (const { kind, origin, limits } of joints) {
+    sum += lengthOf(origin)
+    if (kind === 'prismatic') sum += Math.max(Math.abs(limits.lower ?? 0), Math.abs(limits.upper ?? 0))
+  }
+  for (const { checked } of links)
+    for (const { geometry, origin } of checked) sum += lengthOf(origin) + extentOf(geometry)
+  return sum
+}
+
+function lengthOf(pose: Float64Array): number {
+  return Math.hypot(pose[3]!, pose[7]!, pose[11]!)
+}
+
+function extentOf(geometry: MjcfGeometry): number {
+  switch (geometry.kind) {
+    case 'box':
+      return Math.hypot(...geometry.size)
+    case 'sphere':
+      return geometry.radius
+    case 'cylinder':
+    case 'capsule':
+      return geometry.radius + geometry.length
+    case 'ellipsoid':
+      return Math.max(...geometry.radii)
+    default:
+      return 0
+  }
+}
