@@ -1,7 +1,6 @@
-// `limber clashes file.(pdb|cif)`: atoms that are nearer than their van der Waals radii allow.
+// `limber clashes file.(pdb|cif|bcif|gro)`: atoms that are nearer than their van der Waals radii allow.
 
 import type { Command } from 'commander'
-import { readStructure } from '../node/index.js'
 import { clashes, InvalidInputError, type Structure } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
 import { complaints } from './check/check-report.js'
@@ -9,6 +8,7 @@ import { type ClashesCommandOptions, type ClashesQuestion, readClashesOptions } 
 import { type ClashesReport, clashesDocument, describeClashes, notesOf } from './clashes/clashes-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { withFlags } from './read/flags.js'
+import { readModels } from './read/read-model.js'
 
 const HELP = `
 Two atoms clash where their radii overlap: r + r' - distance is at least --overlap.
@@ -22,14 +22,19 @@ which count hydrogens in with what carries them; bondi, mantina, alvarez by elem
 auto (default) is protor for amino acids without hydrogens, probe for metals and
 where there are hydrogens, mantina for the rest.
 
-Files are PDB or mmCIF, gzipped or not. Atoms and models are counted from 0. Exit
-code 1 if there are clashes.`
+The clashscore is that of MolProbity: overlaps of 0.4 Å or more a thousand atoms, pairs
+of water with water and the atoms of water not counted. Hydrogens count where the file
+has them; MolProbity adds those that are missing, so add them first to compare.
+
+Proteins, DNA, RNA and ligands. Virtual sites of water models (MW, EPW, LP, M) are left
+out, with a note. Files are PDB, mmCIF, BinaryCIF or GRO, gzipped or not. Atoms and
+models are counted from 0. Exit code 1 if there are clashes.`
 
 export function addClashesCommand(program: Command): void {
   program
     .command('clashes')
     .description('find steric clashes of a molecule: atoms closer than their radii allow')
-    .argument('<file>', 'a PDB or mmCIF file')
+    .argument('<file>', 'a PDB, mmCIF, BinaryCIF or GRO file')
     .option('--overlap <length>', 'the least overlap that counts, in Å; below zero: contacts too; default 0.4')
     .option('--radii <source>', 'auto (default), bondi, mantina, alvarez, protor or probe')
     .option('--unknown-radius <length>', 'radius of elements that no table lists; default: report an error')
@@ -56,11 +61,14 @@ export function addClashesCommand(program: Command): void {
 /** What the command prints, and its exit code. */
 export async function findClashes(file: string, options: ClashesCommandOptions = {}): Promise<Printed> {
   const question = readClashesOptions(options)
-  const structure = await readStructure(file, question.altloc === undefined ? {} : { altloc: question.altloc })
+  const named = options.model === undefined ? undefined : question.model
+  const { structure, only } = await readModels(file, question.altloc, named)
   const began = performance.now()
-  const models = modelsAsked(structure, question, options.model).map((model) =>
-    withFlags(() => clashes(structure, { ...question.options, model })),
-  )
+  const asked = only ? [0] : modelsAsked(structure, question, options.model)
+  const models = asked.map((model) => {
+    const found = withFlags(() => clashes(structure, { ...question.options, model }))
+    return only ? { ...found, model: named! } : found
+  })
   const report: ClashesReport = {
     ...{ file, structure, question, models, byResidue: options.byResidue === true },
     millis: performance.now() - began,

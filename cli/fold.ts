@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readStructure } from '../node/index.js'
 import type { Moment } from '../src/entries/molecules.js'
 import { InvalidInputError, type Structure } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
@@ -30,6 +29,7 @@ import { csvTable, jsonTable } from './fold/fold-table.js'
 import { dcdTrajectory, pdbTopology, pdbTrajectory } from './fold/fold-trajectory.js'
 import type { Written } from './plan/plan-files.js'
 import { type Place, sweepParts, WriteFileError, writeAtomically } from './print/write-atomically.js'
+import { readModels } from './read/read-model.js'
 
 /** Letters. */
 const MOST_NAME = 24
@@ -71,13 +71,15 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
   const question = readFoldOptions(options)
   const places = await placesForFold(options, file)
   for (const place of allPlaces(places)) await locks.take(place)
-  const structure = await readStructure(file, question.altloc === undefined ? {} : { altloc: question.altloc })
+  const named = options.model === undefined ? undefined : question.model
+  const { structure, only } = await readModels(file, question.altloc, named)
+  const asked = only ? { ...question, model: 0 } : question
   const run = runIdentity(question, await digestOf(file))
   if (checkpoint !== undefined) {
     sameRun(file, checkpoint.run, run)
     sameFiles(options, checkpoint)
   }
-  const built = buildFold(structure, question)
+  const built = buildFold(structure, asked)
   const controller = new AbortController()
   // The name that it was begun under is in the files, and they are to stay the same.
   const about = { file: checkpoint?.file ?? file, command: savedOptions(options, question), run }
@@ -97,7 +99,7 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
     const exchanged =
       temperatures === undefined
         ? undefined
-        : await runExchange(structure, question, record, resume, controller, readWorkers(options, temperatures.length))
+        : await runExchange(structure, asked, record, resume, controller, readWorkers(options, temperatures.length))
     const common = {
       ...{ file, question, protein: built.protein, residues: built.residues, columns: built.columns },
       resumedAt: resume?.step,

@@ -1,4 +1,4 @@
-// `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took; and with
+// `limber necklace frames.(pdb|dcd|xtc|trr|gro|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took; and with
 // --between whether the straight steps from frame to frame are free.
 
 import { basename } from 'node:path'
@@ -27,11 +27,12 @@ import { notWritten, placesOf, type StepsPlaces, writePlot } from './steps/steps
 import { plotSteps } from './steps/steps-plot.js'
 
 const HELP = `
-Frames are the models of a PDB file, the frames of a DCD or XYZ file, or plain lines of
-x, y and z with blank lines between frames; gzipped or not. Beads are atoms, in the
-order of the file: of a PDB file the alpha carbons of one chain, of others all; --atoms,
---chain or --select take others. A DCD file has no names: --topology reads them from a
-PDB or PSF file.
+Frames are the models of a PDB file, the frames of a DCD, XTC, TRR, GRO or XYZ file, or
+plain lines of x, y and z with blank lines between frames; gzipped or not. Beads are
+atoms, in the order of the file: of a PDB or GRO file the alpha carbons of one chain, of
+others all; --atoms, --chain or --select take others. DCD, XTC and TRR files have no
+names: --topology reads them from a PDB, PSF or GRO file. Lengths are in Å, in files of
+GROMACS too.
 
 Two beads collide if they touch, unless they are neighbours. The gap is the distance
 between the two surfaces, negative where they overlap. Frames, beads and atoms are
@@ -47,15 +48,15 @@ answer is exact for these numbers; it does not say that the molecule moved strai
 Exit code 1: two meet in some step. Exit code 3: undecided, there
 is one frame, or no pair is checked.
 
-If the file has a periodic box (DCD, extended XYZ) with right angles, --between makes the
+If the file has a periodic box (DCD, XTC, TRR, GRO, extended XYZ), --between makes the
 rope whole and takes every bead to its nearest image; a step of half a box or longer is
-refused.`
+refused (of boxes without right angles: of half their shortest vector).`
 
 export function addNecklaceCommand(program: Command): void {
   const command = program
     .command('necklace')
     .description('check a rope or a backbone: self-collisions frame by frame, and what happens between frames')
-    .argument('<frames>', 'a PDB, DCD or XYZ file, or lines of x, y and z')
+    .argument('<frames>', 'a PDB, DCD, XTC, TRR, GRO or XYZ file, or lines of x, y and z')
     .option('--radius <length>', 'radius of every bead; default: half the usual spacing along the first frame')
     .option('--closed', 'the last bead is next to the first')
     .option('--neighbours <count>', 'beads at most this many places apart may touch; default 1')
@@ -74,11 +75,11 @@ export function addNecklaceCommand(program: Command): void {
     .option('--atoms <which>', 'ca, backbone (N, CA, C), all, or names: N,CA,C,O')
     .option('--chain <id>', 'only those of this chain, or segment of a PSF file')
     .option('--select <numbers>', 'by number instead: 0-99,150,200-298/2')
-    .option('--topology <file>', 'the names of the atoms: PDB or PSF')
+    .option('--topology <file>', 'the names of the atoms: PDB, PSF or GRO')
   command
     .optionsGroup('Other options:')
     .option('--frames <numbers>', 'only these: 0-999/10; default all')
-    .option('--drop-partial', 'ignore an incomplete last frame of a DCD file')
+    .option('--drop-partial', 'ignore an incomplete last frame of a DCD, XTC or TRR file')
     .option('--pairs', 'list every pair that touches')
     .option('--certificate <file>', 'write the proof, if all is free')
     .option('--plot <file>', 'draw gap and basis changes by frame, or with --between the steps (SVG)')
@@ -234,6 +235,6 @@ function allTaken(file: string, { format, atoms, beads, names }: Frames, options
   const chosen = options.atoms ?? options.select ?? options.topology
   if (format !== 'dcd' || names !== undefined || chosen !== undefined || atoms !== beads) return []
   return [
-    `${file} has ${atoms} atoms and no names: all of them are beads. To take some: --topology with a PDB or PSF file (then --atoms and --chain), or --select 0-99`,
+    `${file} has ${atoms} atoms and no names: all of them are beads. To take some: --topology with a PDB, PSF or GRO file (then --atoms and --chain), or --select 0-99`,
   ]
 }

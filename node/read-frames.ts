@@ -1,10 +1,10 @@
-// Frames from a file: models of a PDB file, a DCD or an XYZ file, plain points; and the atoms in them.
+// Frames from a file: models of a PDB file, DCD, XTC, TRR, GRO or XYZ files, plain points; and the atoms in them.
 import type { FrameAtoms, Frames, FramesOptions } from '../src/entries/molecules.js'
 import { readBytes } from './read-bytes.js'
 
 /** As for parseFrames; the name is the path, and a topology may be one too. */
 export type ReadFramesOptions = Omit<FramesOptions, 'name' | 'topology'> & {
-  /** Who is who in a file without names: what readTopology returns, or the path of a PDB or PSF file. */
+  /** Who is who in a file without names: what readTopology returns, or the path of a PDB, PSF or GRO file. */
   readonly topology?: FrameAtoms | string | undefined
 }
 
@@ -15,8 +15,8 @@ const molecules = () => import('../src/entries/molecules.js')
 const DEFAULT_MAX_BYTES = 2 ** 30
 
 /**
- * Reads a file of frames: multi-model PDB, DCD, XYZ or plain `x y z` lines, each of them also gzipped. Throws FramesFileError with
- * the path if the file cannot be read, and with the place in it if it cannot be understood.
+ * Reads a file of frames: multi-model PDB, DCD, XTC, TRR, GRO, XYZ or plain `x y z` lines, each of them also gzipped. Throws
+ * FramesFileError with the path if the file cannot be read, and with the place in it if it cannot be understood.
  */
 export async function readFrames(path: string, options: ReadFramesOptions = {}): Promise<Frames> {
   const { topology, ...others } = options
@@ -30,7 +30,7 @@ export async function readFrames(path: string, options: ReadFramesOptions = {}):
   })
 }
 
-/** Reads who the atoms of a file of frames are, from a PDB or PSF file, gzipped or not. */
+/** Reads who the atoms of a file of frames are, from a PDB, PSF or GRO file, gzipped or not. */
 export async function readTopology(path: string, options: Pick<FramesOptions, 'maxBytes'> = {}): Promise<FrameAtoms> {
   const { maxBytes } = options
   const { FramesFileError, parseTopology } = await molecules()

@@ -1,4 +1,4 @@
-// A molecular structure from a file: PDB or mmCIF.
+// A molecular structure from a file: PDB, mmCIF, BinaryCIF or GRO.
 import type { Structure, StructureOptions } from '../src/entries/molecules.js'
 import { readBytes } from './read-bytes.js'
 
@@ -9,7 +9,7 @@ export type ReadStructureOptions = Omit<StructureOptions, 'name'>
 const DEFAULT_MAX_BYTES = 2 ** 30
 
 /**
- * Reads a file of a structure: PDB or mmCIF, each of them also gzipped. Throws StructureFileError with the path if the file
+ * Reads a file of a structure: PDB, mmCIF, BinaryCIF or GRO, each of them also gzipped. Throws StructureFileError with the path if the file
  * cannot be read, and with the place in it if it cannot be understood.
  */
 export async function readStructure(path: string, options: ReadStructureOptions = {}): Promise<Structure> {

@@ -133,7 +133,7 @@ export type FileErrorClass = new (file: string, place: FilePlace, expected: stri
 /** A mesh file that cannot be read. */
 export class MeshFileError extends FileError {}
 
-/** A file of frames (PDB, DCD, XYZ), or of the atoms in them, that cannot be read. */
+/** A file of frames (PDB, DCD, XTC, TRR, GRO, XYZ), or of the atoms in them, that cannot be read. */
 export class FramesFileError extends FileError {}
 
 /** A file of a molecular structure (PDB, mmCIF) that cannot be read. */

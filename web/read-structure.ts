@@ -24,7 +24,7 @@ export interface ChosenFile {
 const DEFAULT_MAX_BYTES = 2 ** 30
 
 /**
- * Fetches a structure, or reads one from a file: PDB or mmCIF, each of them also gzipped. Throws StructureFileError with the
+ * Fetches a structure, or reads one from a file: PDB, mmCIF, BinaryCIF or GRO, each of them also gzipped. Throws StructureFileError with the
  * address or the file's name if it cannot be had, and with the place in it if it cannot be understood.
  */
 export async function readStructure(

@@ -25,6 +25,7 @@ export function clashesDocument({ file, structure, question, models, millis }: C
       clashes: found.pairs.length,
       severities: found.severities,
       perThousand: found.perThousand,
+      clashscore: found.clashscore ?? null,
       pairs: found.pairs.map((pair) => pairDocument(structure, pair)),
       residues: found.residues.map(({ residue, clashes, worst }) => {
         const { name, chain, number, insertion } = structure.residues[residue]!
@@ -54,7 +55,9 @@ export function describeClashes(report: ClashesReport): string {
   const { overlap, radii, chains } = question.options
   const of = chains === undefined ? '' : ` of chain ${chains.join(', ')}`
   const all = structure.models.length
-  const one = all > 1 ? `, model ${models[0]!.model} of ${all}` : ''
+  const { model } = models[0]!
+  // Of a model that was read by itself, the number of others is not known.
+  const one = all > 1 ? `, model ${model} of ${all}` : model > 0 ? `, model ${model}` : ''
   const several = models.length > 1 ? `, ${plural(models.length, 'model')}` : one
   const atoms = plural(models[0]!.atoms, 'atom')
   const head = oneLine(`${file}: ${atoms}${of}${several}, overlaps from ${overlap} Å, radii ${radii}`)
@@ -62,7 +65,7 @@ export function describeClashes(report: ClashesReport): string {
     const title = models.length > 1 ? `Model ${found.model}\n` : ''
     const rows = report.byResidue ? residueTable(structure, found) : pairTable(structure, found)
     const table = rows.length === 0 ? '' : `${columns(rows, question.most)}\n`
-    return `${title}${table}${describeSum(found)}\n`
+    return `${title}${table}${describeSum(found)}\n${describeScore(found)}`
   })
   return `${head}\n\n${parts.join('\n')}`
 }
@@ -117,6 +120,13 @@ function describeSum({ pairs, severities, residues, perThousand }: Clashes): str
   )
   const count = pairs.length === 1 ? '1 clash' : `${pairs.length} clashes`
   return `${count} (${kinds.join(', ')}) in ${plural(residues.length, 'residue')}; ${perThousand.toFixed(1)} a thousand atoms.`
+}
+
+function describeScore({ clashscore }: Clashes): string {
+  if (clashscore === undefined) return ''
+  const { score, atoms, hydrogens } = clashscore
+  const comparable = hydrogens === 0 ? 'no hydrogens; MolProbity adds them' : plural(hydrogens, 'hydrogen')
+  return `Clashscore ${score.toFixed(1)}: overlaps from 0.4 Å a thousand atoms, water left out (${plural(atoms, 'atom')}, ${comparable}).\n`
 }
 
 /** What to say on standard error: all of few, and of many the first and how many. */

@@ -38,7 +38,7 @@ export function addFoldOptions(program: Command): Command {
   const command = program
     .command('fold')
     .description('sample the torsions of a protein by Monte Carlo: trajectory, observables, plot')
-    .argument('<structure>', 'a PDB or mmCIF file, gzipped or not')
+    .argument('<structure>', 'a PDB, mmCIF, BinaryCIF or GRO file, gzipped or not')
     .option('--steps <count>', 'how many moves to try: 250000 or 1e6')
     .option('--seed <number>', 'seed of the random numbers; default 1')
     .option('--temperature <number>', 'default 1')

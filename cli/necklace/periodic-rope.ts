@@ -1,11 +1,13 @@
-// A rope in a periodic box with right angles, as its file has it: beads may have been put back into the box one by one, so that the
+// A rope in a periodic box, as its file has it: beads may have been put back into the box one by one, so that the
 // rope is cut at the faces, and all of it may jump from one frame to the next.
 //
 // A rope is made whole along itself: every bead is put at the image that is nearest to the bead before it. Of the next frame, made
 // whole in the same way, that image is taken which is nearest to this frame in the mean. Where no bead then moves by
 // half a box or more, every bead has moved to its nearest image; where one does, nothing says which way it went, and the step is
-// refused. The box may change from frame to frame.
+// refused. The box may change from frame to frame. Here the angles of the box are right; triclinic-rope.ts has the others.
 import { type Frames, FramesFileError, type PeriodicCell } from '../../src/entries/molecules.js'
+import { type Lattice, latticeOf } from './lattice.js'
+import { triclinicStep, wholeTriclinic } from './triclinic-rope.js'
 
 /**
  * Degrees by which an angle of the cell may be off 90: as a cosine in single precision, a right angle is written as −4.4e-8, which is
@@ -49,12 +51,15 @@ export function ropeStep(rope: RopeFrames, now: number, next: number): RopeStep 
   }
   if (a === undefined || b === undefined) {
     const [without, other] = a === undefined ? [now, next] : [next, now]
-    throw failed(
+    throw failedRope(
       rope,
       `frame ${without}, unit cell`,
       `a cell, as in frame ${other} (--ignore-cell leaves them out)`,
       'none',
     )
+  }
+  if (isLattice(a) || isLattice(b)) {
+    return triclinicStep(rope, now, next, asLattice(rope, now, a), asLattice(rope, next, b))
   }
   const from = makeWhole(rope, now, a)
   const to = makeWhole(rope, next, b)
@@ -69,7 +74,7 @@ export function ropeStep(rope: RopeFrames, now: number, next: number): RopeStep 
       if (images !== 0) to[i]! -= images * b[axis]!
       const moved = Math.abs(to[i]! - from[i]!)
       if (moved < half) continue
-      throw failed(
+      throw failedRope(
         rope,
         `frame ${now} to ${next}, bead ${Math.floor(i / dimension)}`,
         `a step along ${AXES[axis]} of less than half the box, ${half}: a longer one may have gone either way`,
@@ -77,27 +82,51 @@ export function ropeStep(rope: RopeFrames, now: number, next: number): RopeStep 
       )
     }
   }
-  const apart = fits(rope, from, a) && fits(rope, to, b)
+  const apart = ropeFits(rope, from, a) && ropeFits(rope, to, b)
   return { from, to, images: apart ? 'apart' : 'not-checked' }
 }
 
 /** The beads of a frame by itself. */
 export function wholeRope(rope: RopeFrames, frame: number): Float64Array {
   const box = boxOf(rope, frame)
-  return box === undefined ? rope.centres(frame) : makeWhole(rope, frame, box)
+  if (box === undefined) return rope.centres(frame)
+  return isLattice(box) ? wholeTriclinic(rope, frame, box) : makeWhole(rope, frame, box)
 }
 
-/** The lengths of a box with right angles. */
-function boxOf(rope: RopeFrames, frame: number): PeriodicCell['lengths'] | undefined {
+/** The lengths of a box with right angles, or the lattice of another. */
+type Box = PeriodicCell['lengths'] | Lattice
+
+function isLattice(box: Box): box is Lattice {
+  return !Array.isArray(box)
+}
+
+function asLattice(rope: RopeFrames, frame: number, box: Box): Lattice {
+  return isLattice(box) ? box : checkedLattice(rope, frame, { lengths: box, angles: [90, 90, 90] })
+}
+
+function checkedLattice(rope: RopeFrames, frame: number, cell: PeriodicCell): Lattice {
+  const lattice = latticeOf(cell)
+  if (lattice !== undefined) return lattice
+  const expected = 'a box that is not flatter than 1 in 20 (--ignore-cell leaves the cell out)'
+  throw failedRope(
+    rope,
+    `frame ${frame}, unit cell`,
+    expected,
+    `${cell.lengths.join(', ')}, angles ${cell.angles.join(', ')}`,
+  )
+}
+
+function boxOf(rope: RopeFrames, frame: number): Box | undefined {
   const cell = rope.ignoreCell ? undefined : rope.frames.cell(frame)
   if (cell === undefined) return undefined
   if (rope.pieces > 1) {
     const expected = 'no unit cell where the rope is in pieces (--cut, --chain-length): --ignore-cell leaves it out'
-    throw failed(rope, `frame ${frame}`, expected, `one, and ${rope.pieces} pieces`)
+    throw failedRope(rope, `frame ${frame}`, expected, `one, and ${rope.pieces} pieces`)
   }
   if (cell.angles.some((angle) => Math.abs(angle - 90) > RIGHT_ANGLE_ROUNDING)) {
-    const expected = 'right angles: triclinic boxes are not supported (--ignore-cell leaves the cell out)'
-    throw failed(rope, `frame ${frame}, unit cell`, expected, cell.angles.join(', '))
+    if (rope.dimension === 3) return checkedLattice(rope, frame, cell)
+    const expected = 'right angles in the plane (--ignore-cell leaves the cell out)'
+    throw failedRope(rope, `frame ${frame}, unit cell`, expected, cell.angles.join(', '))
   }
   return cell.lengths
 }
@@ -118,7 +147,7 @@ function makeWhole(rope: RopeFrames, frame: number, box: PeriodicCell['lengths']
     }
     if (closed && images + Math.round((first - before) / length) !== 0) {
       const expected = 'a closed rope that can be made whole'
-      throw failed(rope, `frame ${frame}`, expected, `one that winds round the box along ${AXES[axis]}`)
+      throw failedRope(rope, `frame ${frame}`, expected, `one that winds round the box along ${AXES[axis]}`)
     }
   }
   return centres
@@ -129,7 +158,11 @@ function makeWhole(rope: RopeFrames, frame: number, box: PeriodicCell['lengths']
  * along it. Between two frames the extent is at most the interpolation of those at the ends, since beads move straight; the box is
  * taken to change at a constant rate. So what holds in both frames holds between them.
  */
-function fits({ dimension, reach }: RopeFrames, centres: Float64Array, box: PeriodicCell['lengths']): boolean {
+export function ropeFits(
+  { dimension, reach }: RopeFrames,
+  centres: Float64Array,
+  box: PeriodicCell['lengths'],
+): boolean {
   for (let axis = 0; axis < dimension; axis++) {
     let [least, most] = [Infinity, -Infinity]
     for (let i = axis; i < centres.length; i += dimension) {
@@ -141,6 +174,6 @@ function fits({ dimension, reach }: RopeFrames, centres: Float64Array, box: Peri
   return true
 }
 
-function failed({ file }: RopeFrames, field: string, expected: string, got: string): FramesFileError {
+export function failedRope({ file }: RopeFrames, field: string, expected: string, got: string): FramesFileError {
   return new FramesFileError(file, { field }, expected, got)
 }

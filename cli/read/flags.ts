@@ -25,6 +25,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   maxMeshes: '',
   maxMillis: '--time',
   "missing: 'skip'": '--skip-missing',
+  model: '--model',
   moving: '--moving',
   open: '--open',
   optimiseMillis: '--optimise',

@@ -141,7 +141,7 @@ export const JOB_KINDS = {
     about: 'Steric clashes of a molecule.',
     needs: ['structure'],
     fields: {
-      structure: file('A PDB or mmCIF file.'),
+      structure: file('A PDB, mmCIF, BinaryCIF or GRO file.'),
       overlap: number('The least overlap that counts, in Å. Default 0.4.'),
       radii: choice('Default auto.', RADII_NAMES),
       unknownRadius: number('Radius of elements that no table lists, in Å.', 0),
@@ -158,7 +158,7 @@ export const JOB_KINDS = {
     about: 'Monte Carlo over the torsions of a protein. The same seed gives the same run.',
     needs: ['structure', 'steps'],
     fields: {
-      structure: file('A PDB or mmCIF file.'),
+      structure: file('A PDB, mmCIF, BinaryCIF or GRO file.'),
       steps: count('Moves that are tried.', 1),
       seed: count('Default 1.'),
       temperature: number('In units of energy. Default 1, if there is no schedule.', 0),

@@ -55,7 +55,8 @@ test('a helix has no clash, and its hydrogen bonds are none', async () => {
   const { stdout, stderr, code } = await findClashes(HELIX)
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   expect(stdout.replace(HELIX, 'helix.pdb')).toBe(
-    'helix.pdb: 100 atoms, overlaps from 0.4 Å, radii auto\n\nNo clashes.\n',
+    'helix.pdb: 100 atoms, overlaps from 0.4 Å, radii auto\n\nNo clashes.\n' +
+      'Clashscore 0.0: overlaps from 0.4 Å a thousand atoms, water left out (100 atoms, no hydrogens; MolProbity adds them).\n',
   )
   // O of a residue and N of the fourth after it: contacts, sixteen of them in a helix of twenty.
   const contacts = await asked(HELIX, { overlap: '-0.2', hydrogenBonds: false })
@@ -79,6 +80,7 @@ test('what is printed', async () => {
     … and 6 more: --most 9 shows them, --json has all
 
     9 clashes (1 severe, 3 serious, 5 slight) in 5 residues; 83.3 a thousand atoms.
+    Clashscore 83.3: overlaps from 0.4 Å a thousand atoms, water left out (108 atoms, no hydrogens; MolProbity adds them).
     "
   `)
   const { stdout: residues } = await findClashes(HELICES, { byResidue: true, most: '2' })
@@ -91,6 +93,7 @@ test('what is printed', async () => {
     … and 3 more: --most 5 shows them, --json has all
 
     9 clashes (1 severe, 3 serious, 5 slight) in 5 residues; 83.3 a thousand atoms.
+    Clashscore 83.3: overlaps from 0.4 Å a thousand atoms, water left out (108 atoms, no hydrogens; MolProbity adds them).
     "
   `)
 })
@@ -149,6 +152,20 @@ test('zipped, and of several models', async () => {
   const { stdout } = await findClashes(file, { model: 'all' })
   expect(stdout).toMatch(/2 models, overlaps from 0\.4 Å.*\nModel 0\n.*\nModel 1\n/s)
   await refused(file, { model: '2' }, '--model must be a number from 0 to 1, or all, got "2"')
+})
+
+test('models that differ in their atoms are read one by one', async () => {
+  const atoms = readFileSync(HELICES, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('ATOM'))
+  const models = [atoms, atoms.slice(1)].map((lines, k) => `MODEL        ${k + 1}\n${lines.join('\n')}\nENDMDL\n`)
+  const file = put('differing.pdb', models.join(''))
+  await refused(file, {}, 'as in the first model (--model reads one of them)')
+  await refused(file, { model: 'all' }, 'as in the first model (--model reads one of them)')
+  const second = await asked(file, { model: '1' })
+  expect([second.models[0].model, second.models[0].atoms]).toEqual([1, 107])
+  expect((await findClashes(file, { model: '1' })).stdout).toContain('107 atoms, model 1, overlaps')
+  await refused(file, { model: '2' }, 'model 2: expected one of 2, counted from 0')
 })
 
 test.each([

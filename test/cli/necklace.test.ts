@@ -220,7 +220,7 @@ test('a DCD file without names: all atoms, and how to take some', async () => {
   await refused(
     file,
     { atoms: 'ca' },
-    'expected a topology (--topology: PDB or PSF) that says which of its 6 atoms are ca',
+    'expected a topology (--topology: PDB, PSF or GRO) that says which of its 6 atoms are ca',
   )
   await refused(file, { atoms: 'ca' }, 'selected by number (--select), or all of them taken (--atoms all)')
   const atoms = Array.from({ length: 6 }, (_, k) => ({

@@ -56,6 +56,6 @@ test('what cannot be read is said by its path', async () => {
   expect((await refusal(readFrames(at('folder.pdb')))).message).toContain('expected a file, got a folder')
   expect((await refusal(readFrames(at('large.xyz/a.xyz')))).message).toContain('a path through a file')
   expect((await refusal(readFrames(at('large.xyz'), { maxBytes: 10 }))).message).toContain('a file of at most 10 bytes')
-  expect((await refusal(readTopology(at('large.xyz')))).message).toContain('expected a topology: PDB or PSF')
+  expect((await refusal(readTopology(at('large.xyz')))).message).toContain('expected a topology: PDB, PSF or GRO')
   expect((await refusal(readFrames(at('large.xyz'), { topology: at('none.psf') }))).message).toContain('none.psf')
 })

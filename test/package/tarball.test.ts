@@ -65,6 +65,7 @@ test('installing it runs nothing and brings no command-line parser', () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']
   expect(hooks.filter((name) => scripts[name] !== undefined)).toEqual([])
   expect(Object.keys(dependencies)).toEqual([
+    '@msgpack/msgpack',
     '@noble/hashes',
     'fflate',
     'flatqueue',
@@ -333,6 +334,7 @@ test('a page and a Web Worker that webpack has bundled run in Chromium', async (
 test('a page with an import map runs in Chromium, unbundled', async ({ skip }) => {
   if (findChromium() === undefined) return skip(HOW_TO_GET_IT)
   const imports: Record<string, string> = {
+    '@msgpack/msgpack': '/node_modules/@msgpack/msgpack/dist.esm/index.mjs',
     '@noble/hashes/': '/node_modules/@noble/hashes/',
     fflate: '/node_modules/fflate/esm/browser.js',
     flatqueue: '/node_modules/flatqueue/index.js',

@@ -10,7 +10,7 @@ import { InvalidInputError } from '../../errors.js'
 import { viewOf } from '../text/byte-view.js'
 import { plural } from '../text/plural.js'
 import { quoted } from '../text/text-cursor.js'
-import { beadName, selectBeads, selectByNumber } from './frames-atoms.js'
+import { namesOfBeads, takeBeads } from './frames-atoms.js'
 import {
   checkFrame,
   type Frames,
@@ -80,8 +80,7 @@ export function readDcd(given: FramesSource): Frames {
   if (cell && isReal(records, cellAt(0))) {
     source.notes.push('There is a unit cell: chains that were cut at its faces are not made whole.')
   }
-  const { topology } = source.options
-  const beads = beadsOf(source, atoms)
+  const beads = takeBeads(source, atoms)
   // Where the beads are in a frame that has only what moves.
   const moving = free === undefined ? beads : Int32Array.from(beads, (atom) => placeOf(free, atom))
   const read = (k: number): Float64Array => {
@@ -108,7 +107,7 @@ export function readDcd(given: FramesSource): Frames {
     count: starts.length,
     beads: beads.length,
     atoms,
-    names: topology === undefined ? undefined : Array.from(beads, (k) => beadName(topology, k)),
+    names: namesOfBeads(source, beads),
     notes: source.notes,
     frame: (k) => read(checkFrame(k, starts.length)),
     cell: cell ? (k) => readCell(source, records, cellAt(checkFrame(k, starts.length)), k) : noCell(starts.length),
@@ -294,25 +293,6 @@ function findFrames(source: FramesSource, records: Records, { atoms, cell, fourt
   }
   if (starts.length === 0) source.fail({ offset: records.at }, 'a frame', 'the end of the file')
   return starts
-}
-
-/** By the topology, which must have as many atoms; without one, by number, or all of them. */
-function beadsOf(source: FramesSource, atoms: number): Int32Array {
-  const { topology, atoms: wanted, chain, select } = source.options
-  if (topology !== undefined) {
-    if (topology.names.length === atoms) return selectBeads(source, topology)
-    source.fail({ field: 'number of atoms' }, `that of the topology, ${topology.names.length}`, `${atoms}`)
-  }
-  if (select !== undefined) return selectByNumber(select, atoms)
-  const named = wanted === undefined || wanted === 'all' ? undefined : [wanted].flat().join(', ')
-  if (named !== undefined || chain !== undefined) {
-    source.fail(
-      {},
-      `a topology (option topology: PDB or PSF) that says which of its ${plural(atoms, 'atom')} are ${named ?? `of chain ${JSON.stringify(chain)}`}`,
-      "none; without one, atoms can be selected by number (option select), or all of them taken (option atoms: 'all')",
-    )
-  }
-  return Int32Array.from({ length: atoms }, (_, k) => k)
 }
 
 /** The index of `atom` in the ascending list; −1 if it is not there. */

@@ -47,6 +47,30 @@ export function selectBeads(source: FramesSource, atoms: FrameAtoms): Int32Array
   return Int32Array.from(found)
 }
 
+/** The beads of a file without names: by the topology, which must have as many atoms; without one, by number, or all of them. */
+export function takeBeads(source: FramesSource, atoms: number): Int32Array {
+  const { topology, atoms: wanted, chain, select } = source.options
+  if (topology !== undefined) {
+    if (topology.names.length === atoms) return selectBeads(source, topology)
+    source.fail({ field: 'number of atoms' }, `that of the topology, ${topology.names.length}`, `${atoms}`)
+  }
+  if (select !== undefined) return selectByNumber(select, atoms)
+  const named = wanted === undefined || wanted === 'all' ? undefined : [wanted].flat().join(', ')
+  if (named !== undefined || chain !== undefined) {
+    source.fail(
+      {},
+      `a topology (option topology: PDB, PSF or GRO) that says which of its ${plural(atoms, 'atom')} are ${named ?? `of chain ${JSON.stringify(chain)}`}`,
+      "none; without one, atoms can be selected by number (option select), or all of them taken (option atoms: 'all')",
+    )
+  }
+  return Int32Array.from({ length: atoms }, (_, k) => k)
+}
+
+/** What the beads of such a file are called, where a topology says so. */
+export function namesOfBeads({ options: { topology } }: FramesSource, beads: Int32Array): string[] | undefined {
+  return topology === undefined ? undefined : Array.from(beads, (k) => beadName(topology, k))
+}
+
 export function selectByNumber(select: ArrayLike<number>, count: number): Int32Array {
   const seen = new Set<number>()
   return Int32Array.from({ length: select.length }, (_, k) => {

@@ -1,14 +1,14 @@
 // What a file of frames gives, what may be asked of its reader, and what every reader of one format is handed. A frame is
-// where all beads are at one instant: a model of a PDB file, a frame of a DCD or XYZ file, a block of plain points.
+// where all beads are at one instant: a model of a PDB file, a frame of a trajectory, a block of plain points.
 import { strToU8 } from 'fflate'
 import { checkFields, checkIndex } from '../../base/math/checks.js'
 import { type FilePlace, FramesFileError, InvalidInputError } from '../../errors.js'
 import type { AtomSelection, FrameAtoms } from './frames-atoms.js'
 
 /** The formats of trajectory files. */
-export type FramesFormat = 'pdb' | 'dcd' | 'xyz' | 'points'
+export type FramesFormat = 'pdb' | 'dcd' | 'xyz' | 'points' | 'gro' | 'xtc' | 'trr'
 
-export const FRAMES_FORMATS: readonly FramesFormat[] = ['pdb', 'dcd', 'xyz', 'points']
+export const FRAMES_FORMATS: readonly FramesFormat[] = ['pdb', 'dcd', 'xyz', 'points', 'gro', 'xtc', 'trr']
 
 /** The box that repeats in space: how long its three edges are, and the angles between them in degrees. */
 export interface PeriodicCell {
@@ -18,7 +18,7 @@ export interface PeriodicCell {
   readonly angles: readonly [number, number, number]
 }
 
-/** Where the same beads are, frame by frame, in the unit of the file (ångström for PDB and DCD). */
+/** Where the same beads are, frame by frame, in the unit of the file; ångström for PDB and DCD, and for GRO, XTC and TRR. */
 export interface Frames {
   /** What the file was found to be. */
   readonly format: FramesFormat
@@ -46,7 +46,7 @@ export interface FramesOptions {
   readonly format?: FramesFormat | undefined
   /**
    * Which atoms are beads: `ca`, alpha carbons; `backbone`, N, CA and C; `all`; or those of these names. Default `ca` where
-   * atoms have residues (PDB, and anything with a topology), else `all`.
+   * atoms have residues (PDB, GRO, and anything with a topology), else `all`.
    */
   readonly atoms?: AtomSelection | undefined
   /** Only atoms of this chain (of a PSF topology: of this segment). Needed where the atoms are of several. */
@@ -55,7 +55,7 @@ export interface FramesOptions {
   readonly select?: ArrayLike<number> | undefined
   /** Who is who in a file without names (`parseTopology`): as many atoms, in the same order. */
   readonly topology?: FrameAtoms | undefined
-  /** A DCD file that ends within a frame, as one does while it is written: refused (default), or the last frame left out. */
+  /** A DCD, XTC or TRR file that ends within a frame, as one does while it is written: refused (default), or the last frame left out. */
   readonly partial?: 'refuse' | 'drop' | undefined
   /** Neither the file, nor what it inflates to, nor its frames may take more bytes than this. 1 GiB if left out. */
   readonly maxBytes?: number | undefined

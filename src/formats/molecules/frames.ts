@@ -14,8 +14,11 @@ import {
   readFramesOptions,
 } from './frames-data.js'
 import { readPsf } from './frames-psf.js'
+import { isGro, readGro, readGroAtoms } from './gro.js'
 import { readPdbAtoms, readPdbFrames } from './pdb-frames.js'
 import { isPoints, readPoints } from './points.js'
+import { isTrr, readTrr } from './trr.js'
+import { isXtc, readXtc } from './xtc.js'
 import { readXyz } from './xyz.js'
 
 const READERS: Readonly<Record<FramesFormat, (source: FramesSource) => Frames>> = {
@@ -23,6 +26,9 @@ const READERS: Readonly<Record<FramesFormat, (source: FramesSource) => Frames>> 
   dcd: readDcd,
   xyz: readXyz,
   points: readPoints,
+  gro: readGro,
+  xtc: readXtc,
+  trr: readTrr,
 }
 
 /** How much of a text is examined. */
@@ -38,20 +44,21 @@ const EXTENSIONS: ReadonlyMap<string, FramesFormat> = new Map([
   ['dcd', 'dcd'],
   ['xyz', 'xyz'],
   ['extxyz', 'xyz'],
+  ['gro', 'gro'],
+  ['xtc', 'xtc'],
+  ['trr', 'trr'],
 ])
 
 /** What people have as well, and what to do about it. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
-  ['xtc', 'XTC, which is not supported: GROMACS, MDAnalysis and VMD turn it into DCD or PDB'],
-  ['trr', 'TRR, which is not supported: GROMACS, MDAnalysis and VMD turn it into DCD or PDB'],
   ['cif', 'mmCIF, which is not supported here'],
-  ['gro', 'GRO, which is not supported: GROMACS turns it into PDB'],
+  ['tng', 'TNG, which is not supported: GROMACS turns it into XTC'],
   ['psf', 'PSF, which has atoms but no coordinates: it is a topology'],
 ])
 
 /**
- * The frames in a file's bytes: multi-model PDB, DCD, XYZ or plain `x y z` lines, each of them also gzipped. Throws FramesFileError
- * with file, place and what was expected there if it cannot be read.
+ * The frames in a file's bytes: multi-model PDB, DCD, XYZ, GRO, XTC, TRR or plain `x y z` lines, each of them also gzipped. Throws
+ * FramesFileError with file, place and what was expected there if it cannot be read.
  */
 export function parseFrames(bytes: Uint8Array, options: FramesOptions = {}): Frames {
   const read = readFramesOptions(options)
@@ -60,21 +67,23 @@ export function parseFrames(bytes: Uint8Array, options: FramesOptions = {}): Fra
   if (found === undefined) {
     source.fail(
       { offset: 0 },
-      'frames: PDB, DCD, XYZ or lines of x, y and z',
+      'frames: PDB, DCD, XYZ, GRO, XTC, TRR or lines of x, y and z',
       OTHERS.get(extensionOf(read.name)) ?? 'something else',
     )
   }
   return READERS[found](source)
 }
 
-/** Who the atoms of a file of frames are: from a PDB file (its first model) or a PSF file, gzipped or not. */
+/** Who the atoms of a file of frames are: from a PDB or GRO file (its first frame) or a PSF file, gzipped or not. */
 export function parseTopology(bytes: Uint8Array, options: Pick<FramesOptions, 'name' | 'maxBytes'> = {}): FrameAtoms {
   const { name, maxBytes } = options
   const source = openBytes(bytes, readFramesOptions({ name, maxBytes }))
   const start = startOf(source.bytes)
   if (/^\s*PSF\b/.test(start)) return readPsf(source)
-  if (PDB_START.test(start) || EXTENSIONS.get(extensionOf(source.options.name)) === 'pdb') return readPdbAtoms(source)
-  return source.fail({ offset: 0 }, 'a topology: PDB or PSF', 'something else')
+  const byName = EXTENSIONS.get(extensionOf(source.options.name))
+  if (byName === 'gro' || isGro(source.bytes)) return readGroAtoms(source)
+  if (PDB_START.test(start) || byName === 'pdb') return readPdbAtoms(source)
+  return source.fail({ offset: 0 }, 'a topology: PDB, PSF or GRO', 'something else')
 }
 
 function openBytes(bytes: Uint8Array, options: ReadFramesOptions): FramesSource {
@@ -90,6 +99,9 @@ function openBytes(bytes: Uint8Array, options: ReadFramesOptions): FramesSource 
 /** By what it starts with where that is plain, else by its name. */
 function detect(bytes: Uint8Array, name: string): FramesFormat | undefined {
   if (isDcd(bytes)) return 'dcd'
+  if (isXtc(bytes)) return 'xtc'
+  if (isTrr(bytes)) return 'trr'
+  if (isGro(bytes)) return 'gro'
   const start = startOf(bytes)
   if (PDB_START.test(start)) return 'pdb'
   if (/^\s*\d+[ \t]*(?:\r|\n|$)/.test(start)) return 'xyz'

@@ -4,7 +4,9 @@ import { type FilePlace, InvalidInputError, StructureFileError } from '../../err
 import { MOLECULE_MAX_BYTES } from './frames-data.js'
 
 /** The formats of structure files. */
-export type StructureFormat = 'pdb' | 'mmcif'
+export type StructureFormat = 'pdb' | 'mmcif' | 'bcif' | 'gro'
+
+const FORMATS: readonly StructureFormat[] = ['pdb', 'mmcif', 'bcif', 'gro']
 
 /** Which model and alternative locations of a structure file are read. */
 export interface StructureOptions {
@@ -40,7 +42,7 @@ export function readStructureOptions(options: StructureOptions): ReadStructureOp
     if (!good) throw new InvalidInputError(`options.${field}`, value, expected)
   }
   check('name', typeof name === 'string', name, 'a string')
-  check('format', format === undefined || format === 'pdb' || format === 'mmcif', format, 'pdb or mmcif')
+  check('format', format === undefined || FORMATS.includes(format), format, `one of ${FORMATS.join(', ')}`)
   check('model', model === 'all' || (Number.isInteger(model) && model >= 0), model, 'all, or a whole number from 0')
   check('altloc', typeof altloc === 'string' && altloc !== '', altloc, 'highest, or a letter')
   check('maxBytes', Number.isInteger(maxBytes) && maxBytes > 0, maxBytes, 'a whole number of bytes, more than 0')

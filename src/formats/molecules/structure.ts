@@ -4,7 +4,11 @@ import { InvalidInputError, StructureFileError } from '../../errors.js'
 import type { Structure } from '../../molecules/structure/structure.js'
 import { gunzip, isGzip } from '../text/gunzip.js'
 import { textStart } from '../text/text-cursor.js'
+import { isBinaryCif } from './bcif-message.js'
 import { bytesOfText } from './frames-data.js'
+import { isGro } from './gro.js'
+import { readBinaryCif } from './structure-bcif.js'
+import { readGroStructure } from './structure-gro.js'
 import { readMmcifStructure } from './structure-mmcif.js'
 import { readPdbStructure } from './structure-pdb.js'
 import {
@@ -14,6 +18,13 @@ import {
   type StructureOptions,
   StructureSource,
 } from './structure-source.js'
+
+const READERS: Readonly<Record<StructureFormat, (source: StructureSource) => Structure>> = {
+  pdb: readPdbStructure,
+  mmcif: readMmcifStructure,
+  bcif: readBinaryCif,
+  gro: readGroStructure,
+}
 
 /** How much of a text is examined. */
 const LOOK = 4096
@@ -36,20 +47,22 @@ const EXTENSIONS: ReadonlyMap<string, StructureFormat> = new Map([
   ['ent', 'pdb'],
   ['cif', 'mmcif'],
   ['mmcif', 'mmcif'],
+  ['bcif', 'bcif'],
+  ['gro', 'gro'],
 ])
 
 /** What people are likely to try, and what it is. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
-  ['bcif', 'BinaryCIF, which is not supported: download the entry as mmCIF'],
   ['mmtf', 'MMTF, which is not supported: download the entry as mmCIF'],
   ['xml', 'PDBML, which is not supported: download the entry as mmCIF'],
-  ['gro', 'GRO, which is not supported: GROMACS turns it into PDB'],
   ['psf', 'PSF, which has atoms but no coordinates'],
+  ['xtc', 'XTC, which has coordinates but no atom names'],
+  ['trr', 'TRR, which has coordinates but no atom names'],
   ['dcd', 'DCD, which has coordinates but no atom names'],
 ])
 
 /**
- * The structure in a file's bytes or text: PDB or mmCIF, each of them also gzipped. Throws StructureFileError with file, place
+ * The structure in a file's bytes or text: PDB, mmCIF, BinaryCIF or GRO, each of them also gzipped. Throws StructureFileError with file, place
  * and what was expected there if it cannot be read. What was left out or cut is in its notes.
  */
 export function parseStructure(file: Uint8Array | string, options: StructureOptions = {}): Structure {
@@ -60,9 +73,13 @@ export function parseStructure(file: Uint8Array | string, options: StructureOpti
   const source: StructureSource = openBytes(bytesOfText(file), read)
   const found = read.format ?? detect(source.bytes, read.name)
   if (found === undefined) {
-    source.fail({ offset: 0 }, 'a structure: PDB or mmCIF', OTHERS.get(extensionOf(read.name)) ?? 'something else')
+    source.fail(
+      { offset: 0 },
+      'a structure: PDB, mmCIF, BinaryCIF or GRO',
+      OTHERS.get(extensionOf(read.name)) ?? 'something else',
+    )
   }
-  return found === 'pdb' ? readPdbStructure(source) : readMmcifStructure(source)
+  return READERS[found](source)
 }
 
 function openBytes(bytes: Uint8Array, options: ReadStructureOptions): StructureSource {
@@ -76,6 +93,8 @@ function openBytes(bytes: Uint8Array, options: ReadStructureOptions): StructureS
 
 /** By what it starts with where that is plain, else by its name. */
 function detect(bytes: Uint8Array, name: string): StructureFormat | undefined {
+  if (isBinaryCif(bytes)) return 'bcif'
+  if (isGro(bytes)) return 'gro'
   let start = ''
   for (let k = textStart(bytes); k < Math.min(bytes.length, LOOK); k++) start += String.fromCharCode(bytes[k]!)
   if (PDB_START.test(start)) return 'pdb'

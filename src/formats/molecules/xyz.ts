@@ -6,6 +6,7 @@ import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { FramesFileError } from '../../errors.js'
 import { plural } from '../text/plural.js'
 import { TextCursor } from '../text/text-cursor.js'
+import { cellOfBox, isUprightBox } from './box-cell.js'
 import { beadName, type FrameAtoms, selectBeads } from './frames-atoms.js'
 import {
   bytesOfText,
@@ -144,15 +145,9 @@ function readLattice(source: FramesSource, { line, text }: Comment, k: number): 
   const numbers = given.trim().split(/\s+/).map(Number)
   if (numbers.length !== 9 || !numbers.every((x) => Math.abs(x) <= MAX_COORDINATE))
     fail('nine numbers', JSON.stringify(given.slice(0, 60)))
-  const [ax, ay, az, bx, by, bz, cx, cy, cz] = numbers as [number, ...number[]] & { length: 9 }
   // As lengths and angles have it: any other orientation would be lost.
-  if (!(ax > 0 && ay === 0 && az === 0 && by! > 0 && bz === 0 && cz! > 0)) {
-    fail('a along x, b in the plane of x and y, c upward', numbers.join(' '))
-  }
-  const [b, c] = [Math.hypot(bx!, by!), Math.hypot(cx!, cy!, cz!)]
-  const angle = (dot: number, size: number): number => (dot === 0 ? 90 : (Math.acos(dot / size) * 180) / Math.PI)
-  const angles = [angle(bx! * cx! + by! * cy!, b * c), angle(ax * cx!, ax * c), angle(ax * bx!, ax * b)] as const
-  return { lengths: [ax, b, c], angles }
+  if (!isUprightBox(numbers)) fail('a along x, b in the plane of x and y, c upward', numbers.join(' '))
+  return cellOfBox(numbers)
 }
 
 function readColumns(source: FramesSource, { line, text }: Comment): Columns | undefined {

@@ -1,8 +1,7 @@
-// Ligands in one piece. Bonds of residues that are not amino acids are found by distance, and where a file is poor, one that is
+// Ligands in one piece. Bonds of residues that have no template are found by distance, and where a file is poor, one that is
 // stretched goes missing: its two atoms, and their neighbours, would all be called clashes. A residue is one molecule, so the
 // pieces of one are joined at their nearest atoms, the shortest bonds first, and the notes say which.
-import { type BondGraph, bondGraph } from '../structure/bonds.js'
-import { residueTemplate } from '../structure/residue-templates.js'
+import { type BondGraph, bondGraph, templateBonds } from '../structure/bonds.js'
 import { residueLabel, type Structure } from '../structure/structure.js'
 
 /** Farther apart than this (Å) nothing is joined: a bond of C and C is 1.54, and one in the haems of 4HHB is 2.3. */
@@ -16,8 +15,9 @@ export function withWholeLigands(structure: Structure, positions: Float64Array, 
   const { atoms, residues } = structure
   const added: [number, number][] = []
   const notes: string[] = []
-  residues.forEach(({ first, count, kind, name }, r) => {
-    if (count < 2 || count > MOST_ATOMS || (kind === 'amino' && residueTemplate(name) !== undefined)) return
+  residues.forEach((residue, r) => {
+    const { first, count } = residue
+    if (count < 2 || count > MOST_ATOMS || templateBonds(residue) !== undefined) return
     for (const [i, j, distance] of missingBonds(structure, positions, bonds, first, count)) {
       added.push([i, j])
       const label = `${residueLabel(structure, r)} ${atoms.names[i]}–${atoms.names[j]}`

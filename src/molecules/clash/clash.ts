@@ -11,10 +11,12 @@ import { type BondGraph, structureBonds } from '../structure/bonds.js'
 import { BondedPairs } from '../structure/bonds-within.js'
 import { atomRadii } from '../structure/radii.js'
 import type { Structure } from '../structure/structure.js'
+import { virtualSites, WATER } from '../structure/virtual-sites.js'
 import { withCoordination } from './clash-coordination.js'
 import { withWholeLigands } from './clash-ligands.js'
 import { type ClashOptions, type ReadClashOptions, readClashOptions } from './clash-options.js'
 import { hydrogenBondAllowance, polarKinds } from './clash-polar.js'
+import { type Clashscore, clashscoreOf } from './clashscore.js'
 
 /** `slight`: from the cutoff on. */
 export type ClashSeverity = 'slight' | 'serious' | 'severe'
@@ -57,6 +59,8 @@ export interface Clashes {
   readonly severities: Readonly<Record<ClashSeverity, number>>
   /** Clashes a thousand atoms. Comparable with figures of others only where radii, cutoff and hydrogens are the same. */
   readonly perThousand: number
+  /** Overlaps of 0.4 Å or more by the usual definition; undefined where only larger ones were searched for. */
+  readonly clashscore: Clashscore | undefined
   /** What was found odd about bonds and radii. Sentences, in English. */
   readonly notes: readonly string[]
   /** `tests`: pairs whose distance was computed. `near`: those that overlap, bonded ones among them. */
@@ -75,19 +79,6 @@ const MILD_BONDS = 4
 /** Most pairs in an answer: fifteen hundred atoms in one place have as many. */
 const MOST_CLASHES = 2 ** 20
 
-export const WATER: ReadonlySet<string> = new Set([
-  'HOH',
-  'WAT',
-  'DOD',
-  'H2O',
-  'OH2',
-  'SOL',
-  'TIP',
-  'TIP3',
-  'TIP4',
-  'SPC',
-])
-
 /** The clashes of one model of a structure. */
 export function clashes(structure: Structure, options: ClashOptions = {}): Clashes {
   const read = readClashOptions(structure, options)
@@ -97,7 +88,8 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
   const bonded = new BondedPairs(bonds, read.excludeBonds)
   const nextNearest = read.strict || read.excludeBonds >= MILD_BONDS ? undefined : new BondedPairs(bonds, MILD_BONDS)
   const kinds = read.hydrogenBonds ? polarKinds(structure, bonds) : undefined
-  const chosen = chooseAtoms(structure, read)
+  const virtual = virtualSites(structure)
+  const chosen = chooseAtoms(structure, read, virtual)
   const balls = new Float64Array(BALL * chosen.length)
   for (let k = 0; k < chosen.length; k++) {
     const i = chosen[k]!
@@ -147,7 +139,8 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
     residues: byResidue(structure, found),
     severities,
     perThousand: chosen.length === 0 ? 0 : (1000 * found.length) / chosen.length,
-    notes: [...notes, ...bonds.notes],
+    clashscore: clashscoreOf(structure, chosen, found, read.overlap),
+    notes: [...notes, ...noteVirtual(structure, virtual), ...bonds.notes],
     stats: { tests: grid.tests, near },
   }
 }
@@ -175,13 +168,23 @@ function checkPositions({ atoms, models }: Structure, model: number): Float64Arr
   throw new InvalidInputError(`models[${model}][${wrong}]`, positions[wrong], `a number of at most ${MAX_COORDINATE}`)
 }
 
-function chooseAtoms({ atoms, residues, chains }: Structure, read: ReadClashOptions): Int32Array {
+/** Points without an atom have no radius to overlap with. */
+function noteVirtual({ atoms }: Structure, virtual: Uint8Array): string[] {
+  const names = atoms.names.filter((_, i) => virtual[i] === 1)
+  if (names.length === 0) return []
+  const list = [...new Set(names)].slice(0, 8).join(', ')
+  return [`${names.length} virtual ${names.length === 1 ? 'site' : 'sites'} left out, not atoms: ${list}.`]
+}
+
+function chooseAtoms({ atoms, residues, chains }: Structure, read: ReadClashOptions, virtual: Uint8Array): Int32Array {
   const chosen = new Int32Array(atoms.count)
   let count = 0
   for (const { first, count: size, name, chain } of residues) {
     if (read.chains !== undefined && !read.chains.includes(chains[chain]!.id)) continue
     if (!read.water && WATER.has(name)) continue
-    for (let i = first; i < first + size; i++) if (read.hydrogens || atoms.elements[i] !== 'H') chosen[count++] = i
+    for (let i = first; i < first + size; i++) {
+      if (virtual[i] === 0 && (read.hydrogens || atoms.elements[i] !== 'H')) chosen[count++] = i
+    }
   }
   return chosen.slice(0, count)
 }

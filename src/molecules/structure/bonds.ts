@@ -1,7 +1,7 @@
 // Which atoms of a structure are bonded, and which are a given number of bonds apart.
 //
-// Amino acids: by template (residue-templates.ts), so that a bad geometry does not make or break a bond; distances are a check,
-// and the notes list bonds of impossible length. Everything else (ligands, nucleic acids, modified
+// Amino acids and nucleotides: by template (residue-templates.ts, nucleotide-templates.ts), so that a bad geometry does not make or
+// break a bond; distances are a check, and the notes list bonds of impossible length. Everything else (ligands, modified
 // residues): by distance, two atoms being bonded where they are closer than their covalent radii and a tolerance. Between
 // residues: peptide bonds and phosphodiesters along a piece, disulphides, and what a residue without a template is bonded to.
 //
@@ -10,8 +10,10 @@
 import { checkIndex } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import { PointGrid } from './bonds-grid.js'
+import { findNucleotideAtom, nucleotideBonds } from './nucleotide-templates.js'
 import { BACKBONE_BONDS, residueTemplate } from './residue-templates.js'
-import { findAtom, residueLabel, type Structure } from './structure.js'
+import { findAtom, type Residue, residueLabel, type Structure } from './structure.js'
+import { virtualSites } from './virtual-sites.js'
 
 /**
  * How much longer than the sum of the covalent radii a bond may be, in Å: that of OEChem's OEDetermineConnectivity, for the radii
@@ -118,23 +120,32 @@ export function bondGraph(
   return { atoms, count: keys.length, pairs: flat, start, neighbours, disulphides, notes }
 }
 
+/** Pairs of names, of those that have a template. */
+export function templateBonds({ kind, name }: Residue): readonly (readonly [string, string])[] | undefined {
+  if (kind === 'nucleic') return nucleotideBonds(name)
+  const template = kind === 'amino' ? residueTemplate(name) : undefined
+  return template && [...BACKBONE_BONDS, ...template.bonds]
+}
+
 class BondFinder {
   readonly pairs: [number, number][] = []
   readonly disulphides: [number, number][] = []
   readonly notes: string[] = []
   private readonly grid: PointGrid
+  private readonly virtual: Uint8Array
 
   constructor(
     private readonly structure: Structure,
     private readonly positions: Float64Array,
   ) {
     this.grid = new PointGrid(positions, structure.atoms.count, LONGEST_BOND)
+    this.virtual = virtualSites(structure)
   }
 
   /** The bonds among the atoms of a residue. */
   inside(r: number): void {
     const residue = this.structure.residues[r]!
-    const template = residue.kind === 'amino' ? residueTemplate(residue.name) : undefined
+    const template = templateBonds(residue)
     const { first, count } = residue
     if (template === undefined) {
       for (let i = first; i < first + count; i++) {
@@ -148,9 +159,10 @@ class BondFinder {
       return
     }
     const known = new Set<number>()
-    for (const [a, b] of [...BACKBONE_BONDS, ...template.bonds]) {
-      const i = findAtom(this.structure, r, a)
-      const j = findAtom(this.structure, r, b)
+    const find = residue.kind === 'nucleic' ? findNucleotideAtom : findAtom
+    for (const [a, b] of template) {
+      const i = find(this.structure, r, a)
+      const j = find(this.structure, r, b)
       if (i >= 0) known.add(i)
       if (j >= 0) known.add(j)
       if (i < 0 || j < 0) continue
@@ -159,7 +171,7 @@ class BondFinder {
       if (d < ODD_BOND[0] || d > ODD_BOND[1]) this.notes.push(`${this.label(i)}–${b}: a bond of ${d.toFixed(2)} Å`)
     }
     for (let i = first; i < first + count; i++) {
-      if (known.has(i)) continue
+      if (known.has(i) || this.virtual[i] === 1) continue
       if (this.structure.atoms.elements[i] === 'H') this.hydrogen(i, first, count)
       else this.stranger(i, first, count)
     }
@@ -170,7 +182,7 @@ class BondFinder {
     let best = -1
     let least = Infinity
     for (let j = first; j < first + count; j++) {
-      if (this.structure.atoms.elements[j] === 'H') continue
+      if (this.structure.atoms.elements[j] === 'H' || this.virtual[j] === 1) continue
       const d = this.distance(i, j)
       if (d < least) {
         least = d
@@ -221,8 +233,9 @@ class BondFinder {
   across(): void {
     const { atoms, residues } = this.structure
     const { grid } = this
-    residues.forEach(({ first, count, name, kind }, r) => {
-      const template = kind === 'amino' ? residueTemplate(name) : undefined
+    residues.forEach((residue, r) => {
+      const { first, count, name } = residue
+      const template = templateBonds(residue)
       const alone = count === 1 || name === 'HOH' || name === 'WAT' || name === 'DOD'
       if (template !== undefined ? name !== 'CYS' && name !== 'CYX' : alone) return
       for (let i = first; i < first + count; i++) {
@@ -250,6 +263,7 @@ class BondFinder {
 
   private near(i: number, j: number, metal: number): boolean {
     const { elements } = this.structure.atoms
+    if (this.virtual[i] === 1 || this.virtual[j] === 1) return false
     if (elements[i] === 'H' && elements[j] === 'H') return false
     const a = COVALENT[elements[i]!] ?? metal
     const b = COVALENT[elements[j]!] ?? metal

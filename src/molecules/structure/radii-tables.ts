@@ -1,6 +1,8 @@
 // Van der Waals radii in Å, as published. Each table says where it is from; nothing is filled in between. All values were compared
 // with other copies of the tables (QCElemental, ASE, cctbx, FreeSASA), and their sums are in a test.
 
+import { isBaseCarbon } from './nucleotide-templates.js'
+
 /** 'H 1.2 He 1.4 …' as a map. */
 function table(text: string): ReadonlyMap<string, number> {
   const words = text.trim().split(/\s+/)
@@ -92,8 +94,9 @@ const AROMATIC: ReadonlyMap<string, string> = new Map([
   ['HIS', 'CG CD2 CE1'],
 ])
 
-/** A carbon in a ring of phenylalanine, tyrosine, tryptophan or histidine. */
+/** A carbon in a ring of phenylalanine, tyrosine, tryptophan or histidine, or of a base of DNA or RNA. */
 export function isAromatic(residueName: string, atomName: string): boolean {
+  if (isBaseCarbon(residueName, atomName)) return true
   return has(AROMATIC.get(aminoAcid(residueName) ?? '') ?? '', atomName)
 }
 

@@ -15,6 +15,7 @@ import {
   protorRadius,
 } from './radii-tables.js'
 import { residueLabel, type Structure } from './structure.js'
+import { virtualSites } from './virtual-sites.js'
 
 /**
  * `bondi`, `mantina`, `alvarez`: by element. `protor`: united atoms, hydrogens counted in with what carries them; elsewhere than
@@ -40,7 +41,7 @@ export interface RadiiOptions {
 
 /** The radii of a structure's atoms. */
 export interface AtomRadii {
-  /** Å, one an atom. */
+  /** Å, one an atom; 0 of virtual sites. */
   readonly radii: Float64Array
   /** The same without the hydrogens that united atoms count in: never more than `radii`. */
   readonly bare: Float64Array
@@ -92,9 +93,11 @@ export function atomRadii(
   const named = tableOf(structure, source, hydrogens)
   const byElement = new ElementRadii(named, unknownRadius)
   const bare = new Float64Array(atoms.count)
+  const virtual = virtualSites(structure)
   residues.forEach((residue, r) => {
     const united = source === 'protor' || (source === 'auto' && !(hydrogens && hasCarbonHydrogens(structure, r)))
     for (let i = residue.first; i < residue.first + residue.count; i++) {
+      if (virtual[i] === 1) continue
       const element = atoms.elements[i]!
       const own = united ? protorRadius(residue.name, atoms.names[i]!, element) : undefined
       const plain =

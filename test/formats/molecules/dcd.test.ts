@@ -95,7 +95,7 @@ test('by a topology, from PDB or PSF, or by number', () => {
 })
 
 test.each([
-  [{ atoms: 'ca' }, 'a topology (option topology: PDB or PSF) that says which of its 6 atoms are ca'],
+  [{ atoms: 'ca' }, 'a topology (option topology: PDB, PSF or GRO) that says which of its 6 atoms are ca'],
   [{ atoms: ['N', 'O'] }, 'which of its 6 atoms are N, O, got none; without one, atoms can be selected by number'],
   [{ chain: 'A' }, 'which of its 6 atoms are of chain "A"'],
 ] as const)('without a topology %j is refused', (options: FramesOptions, message) => {

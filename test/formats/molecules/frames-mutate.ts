@@ -4,9 +4,11 @@ import { MAX_COORDINATE } from '../../../src/base/math/rounding.js'
 import { LimberError } from '../../../src/errors.js'
 import { parseFrames, parseTopology } from '../../../src/formats/molecules/frames.js'
 import type { Frames, FramesOptions } from '../../../src/formats/molecules/frames-data.js'
+import { writeXtc } from '../../../src/formats/molecules/xtc-write.js'
 import { damageOne, type Outcome } from '../meshes/mutate.js'
 import { bytesOf } from '../samples.js'
 import { dcd, gzipped, type PdbAtom, pdb, pdbAtoms, points, psf, wave, xyz } from './frames-samples.js'
+import { gro, trr } from './gromacs-samples.js'
 
 export interface FramesCase {
   readonly name: string
@@ -39,6 +41,8 @@ export function seedFrames(): readonly FramesCase[] {
     ['large.xyz', xyz(large)],
     ['rich.xyz', properties],
     ['points.xyz', points(small)],
+    ['small.gro', gro(small)],
+    ['large.gro', gro(large, { velocities: true, box: ' 8.0 8.0 5.7 0 0 0 0 4.0 4.0' })],
   ] as const
   const binary = [
     ['small.dcd', dcd(small)],
@@ -46,6 +50,11 @@ export function seedFrames(): readonly FramesCase[] {
     ['big.dcd', dcd(small, { little: false })],
     ['wide.dcd', dcd(small, { marker: 8, fourth: true })],
     ['fixed.dcd', dcd(small, { fixed: [1, 3] })],
+    ['small.xtc', writeXtc(small)],
+    ['large.xtc', writeXtc(large, { box: [80, 0, 0, 0, 80, 0, 40, 40, 57] })],
+    ['wide.xtc', writeXtc(large, { large: true })],
+    ['small.trr', trr(small, { box: [2, 0, 0, 0, 2, 0, 0, 0, 2] })],
+    ['double.trr', trr(large, { double: true, velocities: true, without: [1] })],
   ] as const
   const topology = parseTopology(bytesOf(pdb([pdbAtoms(small[0]!)])))
   const plain: FramesCase[] = [
@@ -55,7 +64,7 @@ export function seedFrames(): readonly FramesCase[] {
     { name: 'picked.dcd', bytes: dcd(large), options: { select: [3, 5, 7] } },
     { name: 'atoms.psf', bytes: bytesOf(psf(PSF)) },
   ]
-  seeds = [...plain, ...plain.slice(0, 8).map(({ name, bytes }) => ({ name: `${name}.gz`, bytes: gzipped(bytes) }))]
+  seeds = [...plain, ...plain.slice(0, 10).map(({ name, bytes }) => ({ name: `${name}.gz`, bytes: gzipped(bytes) }))]
   return seeds
 }
 

@@ -34,12 +34,13 @@ test('what begins with nothing that is known is taken for what its name or the c
   expectRefused(
     () => parseFrames(bytes),
     { offset: 0 },
-    'frames: PDB, DCD, XYZ or lines of x, y and z, got something else',
+    'frames: PDB, DCD, XYZ, GRO, XTC, TRR or lines of x, y and z, got something else',
   )
-  for (const name of ['a.xtc', 'a.trr', 'a.cif.gz', 'a.gro', 'a.psf']) {
+  for (const name of ['a.tng', 'a.cif.gz', 'a.psf']) {
     expectRefused(() => parseFrames(bytes, { name }), { offset: 0 }, name.split('.')[1] === 'cif' ? 'mmCIF' : 'got ')
   }
-  expectRefused(() => parseFrames(bytes, { name: 'a.xtc' }), {}, 'turn it into DCD or PDB')
+  expectRefused(() => parseFrames(bytes, { name: 'a.tng' }), {}, 'GROMACS turns it into XTC')
+  expectRefused(() => parseFrames(bytes, { name: 'a.xtc' }), { offset: 0 }, 'an XTC file: 1995 or 2023')
   expect(() => parseFrames('text' as unknown as Uint8Array)).toThrow(InvalidInputError)
 })
 
@@ -79,7 +80,7 @@ test('topologies: PDB and PSF say the same', () => {
 })
 
 test.each([
-  ['solid', { offset: 0 }, 'a topology: PDB or PSF, got something else'],
+  ['solid', { offset: 0 }, 'a topology: PDB, PSF or GRO, got something else'],
   ['PSF\n\n', {}, 'a line with !NATOM, got the end of the file'],
   ['PSF\n\nx !NATOM\n', { line: 3 }, 'the number of atoms, got "x"'],
   ['PSF\n\n0 !NATOM\n', { line: 3 }, 'the number of atoms, got "0"'],

@@ -68,13 +68,8 @@ describe.skipIf(folder === undefined)('real files (LIMBER_DATA)', () => {
   }
   /** Atoms outside of models: see test below. */
   const BROKEN = 'a_structure.pdb'
-  const binary = files.filter((name) => name.endsWith('.bcif'))
-  const whole = files.filter((name) => name !== BROKEN && !binary.includes(name))
-
-  test.each(binary)('%s: BinaryCIF is refused by name', (name) => {
-    expect(() => open(name)).toThrow(StructureFileError)
-    expect(() => open(name)).toThrow('BinaryCIF, which is not supported')
-  })
+  /** Their counts are in bcif.test.ts. */
+  const whole = files.filter((name) => name !== BROKEN && !name.endsWith('.bcif'))
 
   test.each(whole)('[structures] %s: atoms, residues, chains and models as counted', (name) => {
     const bytes = bytesOf(name)

@@ -5,7 +5,9 @@ import { LimberError } from '../../../src/errors.js'
 import { parseStructure } from '../../../src/formats/molecules/structure.js'
 import { damageOne, type Outcome } from '../meshes/mutate.js'
 import { bytesOf } from '../samples.js'
+import { bcif } from './bcif-samples.js'
 import { gzipped, type PdbAtom, pdb } from './frames-samples.js'
+import { gro } from './gromacs-samples.js'
 import { wrongWith } from './structure-check.js'
 import { mmcif, pdbLines, peptide } from './structure-samples.js'
 
@@ -35,11 +37,16 @@ export function seedStructures(): readonly StructureCase[] {
     ['large.pdb', pdb([large])],
     ['rich.pdb', `${head}${pdbLines(...rich)}TER\nEND\n`],
     ['crlf.pdb', pdb([rich, rich]).replaceAll('\n', '\r\n')],
+    ['small.gro', gro([small.flatMap(({ xyz }) => xyz)])],
     ['small.cif', mmcif([small])],
     ['models.cif', mmcif([small, small, small])],
     ['rich.cif', mmcif([rich], ['HOH', 'ZN']).replace('#\n', "_a.b 'it''s'\n_a.c\n;text\n;\nloop_ _x.y _x.z 1 2\n")],
   ]
-  const plain = texts.map(([name, text]) => ({ name, bytes: bytesOf(text) }))
+  const binary = (['plain', 'packed'] as const).map((style) => ({
+    name: `${style}.bcif`,
+    bytes: bcif(mmcif([rich, rich], ['HOH', 'ZN']), style),
+  }))
+  const plain = [...texts.map(([name, text]) => ({ name, bytes: bytesOf(text) })), ...binary]
   seeds = [...plain, ...plain.map(({ name, bytes }) => ({ name: `${name}.gz`, bytes: gzipped(bytes) }))]
   return seeds
 }

@@ -422,7 +422,7 @@ describe('what it is not', () => {
     for (const options of [
       { model: -1 },
       { model: 0.5 },
-      { format: 'gro' },
+      { format: 'xtc' },
       { altloc: '' },
       { maxBytes: 0 },
       { what: 1 },
@@ -434,9 +434,10 @@ describe('what it is not', () => {
 
   test('files', () => {
     refused('', 'expected a PDB file with atoms, got none')
-    refused('hello', 'a structure: PDB or mmCIF, got something else', { name: 'hello' })
-    refused('hello', 'GRO, which is not supported', { name: 'a.gro' })
-    refused('hello', 'BinaryCIF, which is not supported', { name: 'a.bcif.gz' })
+    refused('hello', 'a structure: PDB, mmCIF, BinaryCIF or GRO, got something else', { name: 'hello' })
+    refused('hello', 'the number of atoms, got the end of the file', { name: 'a.gro' })
+    refused('hello', 'MMTF, which is not supported', { name: 'a.mmtf' })
+    refused('hello', 'XTC, which has coordinates but no atom names', { name: 'a.xtc' })
     refused('#'.repeat(4000), 'something else', { name: 'hello' })
     refused('REMARK\nEND\n', 'a PDB file with atoms')
     refused('MODEL\nENDMDL\n', 'a model with atoms')

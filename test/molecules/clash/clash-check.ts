@@ -1,9 +1,10 @@
 // The clashes of a structure beside brute force, with all that is said of them: order, severities, residues.
-import { clashBonds, clashes, WATER } from '../../../src/molecules/clash/clash.js'
+import { clashBonds, clashes } from '../../../src/molecules/clash/clash.js'
 import type { ClashOptions } from '../../../src/molecules/clash/clash-options.js'
 import { hydrogenBondAllowance, polarKinds } from '../../../src/molecules/clash/clash-polar.js'
 import { atomRadii } from '../../../src/molecules/structure/radii.js'
 import type { Structure } from '../../../src/molecules/structure/structure.js'
+import { WATER } from '../../../src/molecules/structure/virtual-sites.js'
 import { bruteClashes } from '../../oracle/molecules/clash.js'
 
 /** What is asked of every real file: defaults, contacts, fewer atoms, other radii and exclusions, the last model. */
