@@ -5,9 +5,14 @@ import { addAllowCommand } from './allow.js'
 import { addBatchCommand } from './batch.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
+import { addCompletionCommand } from './completion.js'
+import { addConvertCommand } from './convert.js'
 import { addDeformCommand } from './deform.js'
+import { addDemoCommand } from './demo.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addFoldCommand } from './fold.js'
+import { addInfoCommand } from './info.js'
+import { addInitCommand } from './init.js'
 import { addLabCommand } from './lab.js'
 import { addMergeCommand } from './merge.js'
 import { addNecklaceCommand } from './necklace.js'
@@ -35,13 +40,19 @@ export function createProgram(): Command {
     })
     // A command that words its own usage is listed in those words.
     .configureHelp({ subcommandTerm: usageOf })
-    .addHelpText('after', EXIT_CODE_HELP)
+    // Not where help is shown because a command is missing.
+    .addHelpText('after', ({ error }) => (error ? '' : EXIT_CODE_HELP))
   addAllowCommand(program)
   addBatchCommand(program)
   addCheckCommand(program)
   addClashesCommand(program)
+  addCompletionCommand(program)
+  addConvertCommand(program)
   addDeformCommand(program)
+  addDemoCommand(program)
   addFoldCommand(program)
+  addInfoCommand(program)
+  addInitCommand(program)
   addLabCommand(program)
   addMergeCommand(program)
   addWorkerCommand(program)

@@ -22,12 +22,17 @@ which pairs may touch. Its paths are relative to its folder and stay inside it, 
 allows more. A URDF file alone is a scene of that robot.
 ${READ_HELP}`
 
-export function addSceneOptions(command: Command): Command {
-  return addReadOptions(command)
+/** Where the files of a robot or a scene are. */
+export function addPlaceOptions(command: Command): Command {
+  return command
     .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch')
     .option('--package <name=folder>', 'for a URDF file: the folder for package://name/; repeatable', collectOption)
-    .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the scene')
+}
+
+export function addSceneOptions(command: Command): Command {
+  return addPlaceOptions(addReadOptions(command))
+    .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option(
       '--proved <file>',
       'a certificate of "limber allow": verify it, then skip the pairs that it proves never to touch; repeatable',
