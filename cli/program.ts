@@ -17,6 +17,7 @@ import { addLabCommand } from './lab.js'
 import { addMergeCommand } from './merge.js'
 import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
+import { paint } from './print/colour.js'
 import { addQueryCommand } from './query.js'
 import { addServeCommand } from './serve.js'
 import { addSmoothCommand } from './smooth.js'
@@ -39,7 +40,8 @@ export function createProgram(): Command {
       outputError: (text, write) => write(text.replace(/^error: /, 'limber: ')),
     })
     // A command that words its own usage is listed in those words.
-    .configureHelp({ subcommandTerm: usageOf })
+    // Of colour, commander leaves only what the terminal can show, and respects NO_COLOR and FORCE_COLOR.
+    .configureHelp({ subcommandTerm: usageOf, styleTitle: (title) => paint(title, 'bold') })
     // Not where help is shown because a command is missing.
     .addHelpText('after', ({ error }) => (error ? '' : EXIT_CODE_HELP))
   addAllowCommand(program)

@@ -109,7 +109,7 @@ export function hullFacts({ corners, deviation, isConvex }: WorldHull): HullFact
 /** Undefined where the mesh is closed as it is. */
 function openingOf({ positions, triangles }: Pick<MeshData, 'positions' | 'triangles'>): OpenMeshError | undefined {
   try {
-    meshShape({ positions, triangles, open: 'refuse' })
+    if (triangles.length > 0) meshShape({ positions, triangles, open: 'refuse' })
     return undefined
   } catch (error) {
     if (error instanceof OpenMeshError) return error

@@ -34,8 +34,11 @@ const OUTCOMES: Readonly<Record<number, Colour>> = {
   [ExitCode.Undecided]: 'yellow',
 }
 
-/** The outcome is what stands before the first colon of the first line. JSON is left as it is. */
+const WORDS =
+  /^(?:free|collision|first contact|closer than \S+|outside limits|nothing to check|undecided|sampled|valid|rejected|solved|no path found|invalid start|invalid goal|proved|smoothed|no clashes)(?=[:,. ])/i
+
+/** The outcome is the first words of the text, where they are those of one. JSON is left as it is. */
 export function colourOutcome(text: string, code: number): string {
   const colour = OUTCOMES[code]
-  return colour === undefined ? text : text.replace(/^[\w –-]+(?=:)/, (outcome) => paint(outcome, colour))
+  return colour === undefined ? text : text.replace(WORDS, (outcome) => paint(outcome, colour))
 }
