@@ -36,6 +36,7 @@ import type { Printed } from './check/check-path.js'
 import { complaints, plural } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { FileLocks } from './fold/fold-lock.js'
+import { emit } from './print/emit.js'
 import { type Place, sweepParts, writeAtomically } from './print/write-atomically.js'
 import { addReadOptions, readOptionsOf } from './read/read-options.js'
 import { openRobot, PACKAGE_HELP, quoteWord, robotNotes, type SceneOptions, sceneWords } from './read/scene-options.js'
@@ -108,10 +109,7 @@ export function addAllowCommand(program: Command): void {
     .option('--json', 'print one JSON document: the report')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (file: string, options: AllowCommandOptions) => {
-      const { code, stdout, stderr } = await allow(file, options)
-      process.stderr.write(stderr)
-      process.stdout.write(stdout)
-      process.exitCode = code
+      emit(await allow(file, options))
     })
 }
 

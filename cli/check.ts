@@ -6,6 +6,7 @@ import { checkPath, type Printed } from './check/check-path.js'
 import { length, type PathOptions, readPathOptions } from './check/check-path-options.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addCoverageOptions, type CoverageOptions, readLimitQuestion } from './print/blind-spots.js'
+import { emit } from './print/emit.js'
 import { GIVEN_HELP } from './read/read-given.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, collectOption, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
@@ -77,10 +78,7 @@ export function addCheckCommand(program: Command): void {
     .action(async (scene: string | undefined, given: CheckOptions) => {
       const { file, options } = notSwallowed(scene, given)
       if (file === undefined) return command.error("error: missing required argument 'scene'")
-      const { code, stdout, stderr } = await checkScene(file, options)
-      process.stderr.write(stderr)
-      process.stdout.write(stdout)
-      process.exitCode = code
+      emit(await checkScene(file, options))
     })
 }
 

@@ -7,6 +7,7 @@ import { complaints } from './check/check-report.js'
 import { type ClashesCommandOptions, type ClashesQuestion, readClashesOptions } from './clashes/clashes-options.js'
 import { type ClashesReport, clashesDocument, describeClashes, notesOf } from './clashes/clashes-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { emit } from './print/emit.js'
 import { withFlags } from './read/flags.js'
 import { readModels } from './read/read-model.js'
 
@@ -51,10 +52,7 @@ export function addClashesCommand(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (file: string, options: ClashesCommandOptions) => {
-      const { code, stdout, stderr } = await findClashes(file, options)
-      process.stderr.write(stderr)
-      process.stdout.write(stdout)
-      process.exitCode = code
+      emit(await findClashes(file, options))
     })
 }
 

@@ -9,6 +9,7 @@ import { type DeformFrames, readDeformFrames } from './deform/deform-frames.js'
 import { type DeformReport, type DeformStepReport, deformDocument, describeDeform } from './deform/deform-report.js'
 import { deformSteps, readOther } from './deform/deform-steps.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
+import { emit } from './print/emit.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { stepsCode } from './steps/step-report.js'
 import { StepsCertificate } from './steps/steps-certificate.js'
@@ -59,10 +60,7 @@ export function addDeformCommand(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (files: string[], options: DeformCommandOptions) => {
-      const { code, stdout, stderr } = await followDeform(files, options)
-      process.stderr.write(stderr)
-      process.stdout.write(stdout)
-      process.exitCode = code
+      emit(await followDeform(files, options))
     })
 }
 

@@ -28,6 +28,7 @@ import { buildFold, type FoldSystem } from './fold/fold-system.js'
 import { csvTable, jsonTable } from './fold/fold-table.js'
 import { dcdTrajectory, pdbTopology, pdbTrajectory } from './fold/fold-trajectory.js'
 import type { Written } from './plan/plan-files.js'
+import { emit } from './print/emit.js'
 import { type Place, sweepParts, WriteFileError, writeAtomically } from './print/write-atomically.js'
 import { readModels } from './read/read-model.js'
 
@@ -36,10 +37,7 @@ const MOST_NAME = 24
 
 export function addFoldCommand(program: Command): void {
   addFoldOptions(program).action(async (file: string, options: FoldCommandOptions) => {
-    const { code, stdout, stderr } = await fold(file, options)
-    process.stderr.write(stderr)
-    process.stdout.write(stdout)
-    process.exitCode = code
+    emit(await fold(file, options))
   })
 }
 

@@ -19,6 +19,7 @@ import {
 import { followSteps, knotsOf } from './necklace/necklace-steps.js'
 import { describeRopeSteps, type RopeStepsReport, ropeStepsDocument } from './necklace/necklace-steps-report.js'
 import { centresOf, type OpenedNecklace, openNecklace, ropeStepInput } from './necklace/open-necklace.js'
+import { emit } from './print/emit.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { proofOf } from './steps/step-proofs.js'
 import { stepsCode } from './steps/step-report.js'
@@ -86,10 +87,7 @@ export function addNecklaceCommand(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (file: string, options: NecklaceCommandOptions) => {
-      const { code, stdout, stderr } = await followNecklace(file, options)
-      process.stderr.write(stderr)
-      process.stdout.write(stdout)
-      process.exitCode = code
+      emit(await followNecklace(file, options))
     })
 }
 

@@ -18,6 +18,7 @@ import { describePlan, type PlanReport, planDocument } from './plan/plan-report.
 import { runWithProgress, seconds, type Told } from './plan/plan-run.js'
 import { smoothProgress } from './plan/smooth-progress.js'
 import { addCoverageOptions, blindSpotsOf, goodCode } from './print/blind-spots.js'
+import { emit } from './print/emit.js'
 import { standingNotes } from './read/bending.js'
 import { withFlags } from './read/flags.js'
 import { GIVEN_HELP } from './read/read-given.js'
@@ -85,7 +86,7 @@ export function addPlanCommand(program: Command): void {
     .action(async (scene: string | undefined, given: PlanCommandOptions) => {
       const { file, options } = notSwallowed(scene, given)
       if (file === undefined) return command.error("error: missing required argument 'scene'")
-      print(await planScene(file, options))
+      emit(await planScene(file, options))
     })
 }
 
@@ -107,12 +108,6 @@ export function addOutputOptions(command: Command): Command {
 
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
-}
-
-export function print({ code, stdout, stderr }: Printed): void {
-  process.stderr.write(stderr)
-  process.stdout.write(stdout)
-  process.exitCode = code
 }
 
 /** `plan --smooth scene.json`: what is not a number is the scene, not a number of rounds. */

@@ -5,13 +5,19 @@ import { addAllowCommand } from './allow.js'
 import { addBatchCommand } from './batch.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
+import { addCompletionCommand } from './completion.js'
+import { addConvertCommand } from './convert.js'
 import { addDeformCommand } from './deform.js'
+import { addDemoCommand } from './demo.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addFoldCommand } from './fold.js'
+import { addInfoCommand } from './info.js'
+import { addInitCommand } from './init.js'
 import { addLabCommand } from './lab.js'
 import { addMergeCommand } from './merge.js'
 import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
+import { paint } from './print/colour.js'
 import { addQueryCommand } from './query.js'
 import { addServeCommand } from './serve.js'
 import { addSmoothCommand } from './smooth.js'
@@ -34,14 +40,21 @@ export function createProgram(): Command {
       outputError: (text, write) => write(text.replace(/^error: /, 'limber: ')),
     })
     // A command that words its own usage is listed in those words.
-    .configureHelp({ subcommandTerm: usageOf })
-    .addHelpText('after', EXIT_CODE_HELP)
+    // Of colour, commander leaves only what the terminal can show, and respects NO_COLOR and FORCE_COLOR.
+    .configureHelp({ subcommandTerm: usageOf, styleTitle: (title) => paint(title, 'bold') })
+    // Not where help is shown because a command is missing.
+    .addHelpText('after', ({ error }) => (error ? '' : EXIT_CODE_HELP))
   addAllowCommand(program)
   addBatchCommand(program)
   addCheckCommand(program)
   addClashesCommand(program)
+  addCompletionCommand(program)
+  addConvertCommand(program)
   addDeformCommand(program)
+  addDemoCommand(program)
   addFoldCommand(program)
+  addInfoCommand(program)
+  addInitCommand(program)
   addLabCommand(program)
   addMergeCommand(program)
   addWorkerCommand(program)

@@ -26,8 +26,9 @@ import {
 } from './plan/plan-report.js'
 import { runWithProgress } from './plan/plan-run.js'
 import { smoothProgress } from './plan/smooth-progress.js'
-import { addOutputOptions, print } from './plan.js'
+import { addOutputOptions } from './plan.js'
 import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './print/blind-spots.js'
+import { emit } from './print/emit.js'
 import { standingNotes } from './read/bending.js'
 import { readGiven } from './read/read-given.js'
 import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './read/scene-options.js'
@@ -71,7 +72,7 @@ export function addSmoothCommand(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (scene: string, path: string, options: SmoothCommandOptions) => {
-      print(await smoothFile(scene, path, options))
+      emit(await smoothFile(scene, path, options))
     })
 }
 

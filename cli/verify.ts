@@ -20,6 +20,7 @@ import type { Printed } from './check/check-path.js'
 import { CONTINUOUS_WAYS, choice } from './check/check-path-options.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { emit } from './print/emit.js'
 import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 import { STEPS_KIND } from './steps/steps-certificate.js'
@@ -92,10 +93,7 @@ export function addVerifyCommand(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (files: string[], options: VerifyCommandOptions) => {
-      const { code, stdout, stderr } = await verifyNamed(files, options)
-      process.stderr.write(stderr)
-      process.stdout.write(stdout)
-      process.exitCode = code
+      emit(await verifyNamed(files, options))
     })
 }
 

@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** From package.json, a folder above this file, or two above it once compiled. */
+/** The folder with package.json: a folder above this file, or two above it once compiled. */
+export function packageFolder(): URL {
+  const [near, far] = [new URL('../', import.meta.url), new URL('../../', import.meta.url)]
+  return existsSync(new URL('package.json', near)) ? near : far
+}
+
+/** From package.json. */
 export function version(): string {
-  const [near, far] = [new URL('../package.json', import.meta.url), new URL('../../package.json', import.meta.url)]
-  return (JSON.parse(readFileSync(existsSync(near) ? near : far, 'utf8')) as { version: string }).version
+  return (JSON.parse(readFileSync(new URL('package.json', packageFolder()), 'utf8')) as { version: string }).version
 }

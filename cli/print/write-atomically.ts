@@ -38,7 +38,7 @@ export async function placeFor(file: string, mayReplace: (start: string) => bool
   return { file, real, there: 'file' }
 }
 
-export async function writeAtomically({ file, real, there }: Place, text: string): Promise<void> {
+export async function writeAtomically({ file, real, there }: Place, text: string | Uint8Array): Promise<void> {
   try {
     if (there === 'device') return await writeFile(real, text)
     const beside = join(dirname(real), `.${basename(real)}.${process.pid}.part`)

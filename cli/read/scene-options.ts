@@ -27,8 +27,9 @@ ${READ_HELP}`
 export const PACKAGE_HELP =
   'the folder for package://name/, or a folder with packages in it, found by package.xml; repeatable'
 
-export function addSceneOptions(command: Command): Command {
-  return addReadOptions(command)
+/** Where the files of a robot or a scene are. */
+export function addPlaceOptions(command: Command): Command {
+  return command
     .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch; auto: of its name')
     .option('--package <name=folder>', `for a URDF file: ${PACKAGE_HELP}`, collectOption)
     .option(
@@ -36,8 +37,12 @@ export function addSceneOptions(command: Command): Command {
       'for a xacro file: the value of an argument; name:=value alone does the same; repeatable',
       collectOption,
     )
-    .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the scene')
+}
+
+export function addSceneOptions(command: Command): Command {
+  return addPlaceOptions(addReadOptions(command))
+    .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option(
       '--proved <file>',
       'a certificate of "limber allow": verify it, then skip the pairs that it proves never to touch; repeatable',

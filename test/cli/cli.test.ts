@@ -33,6 +33,8 @@ test('without a command there is help on standard error, and exit code 2', async
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toContain('Usage: limber')
+  // Those are for who asks for help.
+  expect(stderr).not.toContain('Exit codes:')
 })
 
 test('an unknown command is refused, with a suggestion', async () => {

@@ -209,6 +209,10 @@ test('the command runs, also in threads, on examples of the package', () => {
   expect(command('--version')).toBe(`${packed.manifest.version}\n`)
   expect(command('check', example('cell.json'), '--path', example('round-post.json'))).toMatch(/^free: /)
   expect(command('allow', example('arm.urdf'), '--workers', '2')).toMatch(/^arm: 21 pairs of links,.*, 2 threads$/m)
+  expect(command('init', 'copied')).toMatch(/^\d+ files in copied\. Try:\n/)
+  expect(command('check', 'copied/cell.json', '--path', 'copied/round-post.json')).toMatch(/^free: /)
+  expect(command('info', 'copied/cell.json')).toMatch(/^copied\/cell\.json: scene, /)
+  expect(command('demo', '--still')).toMatch(/\nvalid {6}the proof, /)
 })
 
 const STRICT = {

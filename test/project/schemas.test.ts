@@ -1,24 +1,17 @@
 // The JSON Schemas of schemas/ against what the command reads and writes, and against documents that are broken. Readers in src
 // decide for themselves; here both are asked, and have to agree.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fencesOf } from '../../site/build/markdown.js'
 import { readDocuments } from '../../site/build/pages.js'
 import { parsePath, parseScene } from '../../src/entries/robots.js'
 import { limber } from '../cli/run.js'
+import { against } from './against-schema.js'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true })
-const schemas = new Map<string, ValidateFunction>(
-  readdirSync(join(root, 'schemas')).map((file) => [
-    file.replace('.schema.json', ''),
-    ajv.compile(JSON.parse(readFileSync(join(root, 'schemas', file), 'utf8'))),
-  ]),
-)
 let folder: string
 
 beforeAll(() => {
@@ -27,13 +20,6 @@ beforeAll(() => {
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** What the schema says against a document. */
-function against(schema: string, document: unknown): string {
-  const validate = schemas.get(schema)
-  if (validate === undefined) throw new Error(`there is no schema ${schema}`)
-  return validate(document) === true ? '' : ajv.errorsText(validate.errors)
-}
 
 /** What a command prints with --json; files are those of the examples. */
 async function printed(...words: string[]): Promise<Record<string, unknown>> {

@@ -1,0 +1,235 @@
+// Limber's own documents: paths, trajectories, certificates, reports of pairs, worlds; and files of one JSON object a line.
+import { resolve } from 'node:path'
+import { checkJobs, readJobs } from '../../node/batch/job-file.js'
+import { readPath } from '../../node/index.js'
+import { readAllowedPairs, SceneFileError } from '../../src/entries/robots.js'
+import { InvalidInputError } from '../../src/index.js'
+import { count } from '../check/check-path-report.js'
+import { short } from '../check/check-report.js'
+import { PoseLines, poseOf } from '../read/pose-lines.js'
+import { columns, type Described, finite, table, tally } from './described.js'
+import type { FileLook } from './file-look.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export async function describePath({ file }: FileLook): Promise<Described> {
+  const { joints, waypoints } = await readPath(file)
+  const ranges = joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
+  return {
+    facts: { joints: ranges, waypoints: waypoints.length },
+    lines: [
+      ...table([
+        ['waypoints', waypoints.length === 1 ? '1: a configuration' : String(waypoints.length)],
+        ['joints', String(joints.length)],
+      ]),
+      ...rangeTable(ranges),
+    ],
+    notes: [],
+  }
+}
+
+/** As `trajectoryMotion` takes it. */
+export async function describeTrajectory({ file, json }: FileLook): Promise<Described> {
+  const { joints, points } = json as { readonly joints: readonly unknown[]; readonly points: readonly unknown[] }
+  const fail = (field: string, expected: string): never => {
+    throw new SceneFileError(file, { field }, expected)
+  }
+  if (points.length === 0) fail('points', 'one point or more')
+  const wrong = joints.findIndex((joint) => typeof joint !== 'string')
+  if (wrong >= 0) fail(`joints[${wrong}]`, 'the name of a joint')
+  const read = points.map((point, k) => {
+    const { time, positions } = (point ?? {}) as Fields
+    if (!Number.isFinite(time)) fail(`points[${k}].time`, 'a number of seconds')
+    const isRow = Array.isArray(positions) && positions.length === joints.length && positions.every(Number.isFinite)
+    if (!isRow) fail(`points[${k}].positions`, `${joints.length} numbers, one a joint`)
+    return { time: time as number, positions: positions as number[] }
+  })
+  const late = read.findIndex(({ time }, k) => k > 0 && time <= read[k - 1]!.time)
+  if (late >= 0) fail(`points[${late}].time`, 'later than the one before')
+  const ranges = joints.map((joint, k) => ({ joint: joint as string, ...rangeOf(read.map((q) => q.positions[k]!)) }))
+  const seconds = read.at(-1)!.time - read[0]!.time
+  return {
+    facts: { joints: ranges, points: read.length, seconds },
+    lines: [
+      ...table([
+        ['points', String(read.length)],
+        ['seconds', short(seconds)],
+        ['joints', String(joints.length)],
+      ]),
+      ...rangeTable(ranges),
+    ],
+    notes: [],
+  }
+}
+
+function rangeOf(values: readonly number[]): { readonly from: number; readonly to: number } {
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity)
+  return { from: least, to: values.reduce((a, b) => Math.max(a, b), -Infinity) }
+}
+
+function rangeTable(
+  ranges: readonly { readonly joint: string; readonly from: number; readonly to: number }[],
+): string[] {
+  return columns(
+    ['joint', 'least', 'greatest'],
+    ranges.map(({ joint, from, to }) => [joint, short(from), short(to)]),
+  )
+}
+
+/** What a certificate says it proves; whether it does, `limber verify` says. */
+export async function describeCertificate({ json }: FileLook): Promise<Described> {
+  const { kind, world, clearance, pieces, proofs, surfaces, unseen, ignoreLimits, limitTolerance, steps, source } =
+    json as Fields
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+  const verify = 'What it says is not verified here: "limber verify" does that.'
+  if (kind === 'steps') {
+    const { command = null, files = [] } = (source ?? {}) as Fields
+    return {
+      facts: { proves: 'steps', steps: list(steps).length, command, files },
+      lines: table([
+        ['proves', `${count(list(steps).length, 'step')} of a rope or a mesh`],
+        ['made by', `limber ${command ?? '?'} ${list(files).join(' ')}`.trimEnd()],
+      ]),
+      notes: [verify],
+    }
+  }
+  if (kind !== 'motion') {
+    const proves = kind === 'step-proof' ? 'step' : 'move'
+    return { facts: { proves }, lines: table([['proves', `a ${proves}`]]), notes: [verify] }
+  }
+  const pairs = list(proofs).reduce<number>((sum, piece) => sum + list(piece).length, 0)
+  return {
+    facts: {
+      ...{ proves: 'motion', world: world ?? null, segments: list(pieces).length, pairs, clearance: clearance ?? null },
+      ...{ ignoreLimits: ignoreLimits === true, limitTolerance: limitTolerance ?? null },
+      ...{ surfaces: list(surfaces).length, unseen: list(unseen) },
+    },
+    lines: table([
+      ['proves', 'a motion is free'],
+      ['world', String(world)],
+      ['segments', String(list(pieces).length)],
+      ['pairs', `${count(pairs, 'proof')} of pairs of geometries`],
+      ['clearance', String(clearance)],
+      ['limits', ignoreLimits === true ? 'ignored' : `tolerance ${limitTolerance}`],
+      ['surfaces', `${list(surfaces).length} that stay open`],
+      ...(list(unseen).length === 0 ? [] : ([['unseen', list(unseen).join(', ')]] as const)),
+    ]),
+    notes: [verify],
+  }
+}
+
+export async function describeAllowedPairs({ file, json }: FileLook): Promise<Described> {
+  const { robot, hash, pairs, limits, unseen, surfaces } = readAllowedPairs(json, file)
+  const classes = tally(pairs.map((pair) => pair.class))
+  const proofs = pairs.filter(({ proof }) => proof !== undefined).length
+  return {
+    facts: {
+      ...{
+        robot,
+        hash,
+        pairs: pairs.length,
+        classes: Object.fromEntries(classes),
+        proofs,
+        unseen,
+        surfaces: surfaces.length,
+      },
+      limits: limits.map(({ joint, lower, upper }) => ({
+        joint,
+        lower: finite(lower ?? -Infinity),
+        upper: finite(upper ?? Infinity),
+      })),
+    },
+    lines: table([
+      ['robot', `${robot}, ${hash}`],
+      ['pairs', `${pairs.length}: ${classes.map(([name, n]) => `${n} ${name}`).join(', ')}`],
+      ['proofs', proofs === 0 ? 'none in this file' : `${proofs} in this file`],
+      ['joints', `${limits.length} with their limits`],
+      ...(unseen.length === 0 ? [] : ([['unseen', unseen.join(', ')]] as const)),
+    ]),
+    notes: ['What it says is not verified here: "limber verify" does that.'],
+  }
+}
+
+export async function describeWorld({ file, json }: FileLook): Promise<Described> {
+  const fields = json as Fields
+  const counts = Object.fromEntries(
+    ['variables', 'links', 'objects', 'geometries', 'shapes', 'allowed', 'proved'].map((name) => {
+      const list = fields[name]
+      if (!Array.isArray(list)) throw new SceneFileError(file, { field: name }, 'a list, as "limber world" writes it')
+      return [name, list.length]
+    }),
+  )
+  const shapes = tally((fields.shapes as readonly Fields[]).map((shape) => String(shape?.kind)))
+  return {
+    facts: { ...counts, hash: fields.hash ?? null, shapeKinds: Object.fromEntries(shapes) },
+    lines: table([
+      ['hash', String(fields.hash)],
+      ...Object.entries(counts).map(([name, n]): [string, string] => [name, String(n)]),
+      ['of shapes', shapes.map(([kind, n]) => `${n} ${kind}`).join(', ') || 'none'],
+    ]),
+    notes: [],
+  }
+}
+
+export async function describeJobs({ file }: FileLook): Promise<Described> {
+  // Files that jobs name may be anywhere: they are not read.
+  const { count: all } = await checkJobs(file, { folder: resolve('/'), root: resolve('/') })
+  const kinds: string[] = []
+  for await (const job of readJobs(file)) kinds.push(job.job)
+  const by = tally(kinds)
+  return {
+    facts: { jobs: all, kinds: Object.fromEntries(by) },
+    lines: table([['jobs', `${all}: ${by.map(([kind, n]) => `${n} ${kind}`).join(', ')}`]]),
+    notes: ['Files that the jobs name are not read here: "limber batch" runs them.'],
+  }
+}
+
+/** Every line is read as `limber query` does. */
+export async function describePoses({ file }: FileLook): Promise<Described> {
+  const lines = new PoseLines(file)
+  let poses = 0
+  let motions = 0
+  for await (const piece of lines.pieces()) {
+    for (const line of piece) {
+      lines.read(line, (value) => {
+        const { from, to } = (value ?? {}) as Fields
+        if (from === undefined || to === undefined) {
+          poseOf('the pose', value)
+          poses++
+        } else {
+          poseOf('from', from)
+          poseOf('to', to)
+          motions++
+        }
+      })
+    }
+  }
+  return {
+    facts: { poses, motions },
+    lines: table([
+      ...(poses === 0 ? [] : ([['poses', String(poses)]] as const)),
+      ...(motions === 0 ? [] : ([['motions', String(motions)]] as const)),
+    ]),
+    notes: [`"limber query" takes ${motions > 0 ? 'them with --op sweep' : 'them'}.`],
+  }
+}
+
+export async function describeRequests({ file }: FileLook): Promise<Described> {
+  const lines = new PoseLines(file)
+  const methods: string[] = []
+  for await (const piece of lines.pieces()) {
+    for (const line of piece) {
+      lines.read(line, (value) => {
+        const { method } = (value ?? {}) as Fields
+        if (typeof method !== 'string') throw new InvalidInputError('method', method, 'the name of a method')
+        methods.push(method)
+      })
+    }
+  }
+  const by = tally(methods)
+  return {
+    facts: { requests: methods.length, methods: Object.fromEntries(by) },
+    lines: table([['requests', `${methods.length}: ${by.map(([name, n]) => `${n} ${name}`).join(', ')}`]]),
+    notes: ['"limber serve" answers them.'],
+  }
+}
