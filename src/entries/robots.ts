@@ -27,6 +27,8 @@ export {
   readAllowedPair,
   readAllowedPairs,
 } from '../formats/robots/allow-document.js'
+export { isBvh } from '../formats/robots/bvh.js'
+export { type FigureOptions, type MotionCapture, type ParseBvhOptions, parseBvh } from '../formats/robots/bvh-clip.js'
 export type { RefusedFile, RobotFilePath, RobotFileSource } from '../formats/robots/robot-files.js'
 export { type RobotFromFilesOptions, robotFromFiles } from '../formats/robots/robot-folder.js'
 export type { MeshReader, MeshReference, NoMesh } from '../formats/robots/robot-meshes.js'
