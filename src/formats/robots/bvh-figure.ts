@@ -176,15 +176,17 @@ function alwaysTouching(
   tree.forEach(({ parent }, at) => {
     if (parent !== -1) children[parent]!.push(at)
   })
+  const lengths = offsets.map((offset) => Math.hypot(...offset))
   const hasBones = tree.map((_, at) => tipsOf(tree, at, offsets, ends).length > 0)
   // A link's bones touch all of its points: its own joint's and those of its children.
   const linksAt = (point: number): number[] => [point, ...(tree[point]!.parent === -1 ? [] : [tree[point]!.parent])]
+  const near = tree.map((_, point) => [...steps(point)].filter(([, step]) => step <= thickness))
   const pairs = new Map<number, AllowedPair>()
   for (let start = 0; start < tree.length; start++) {
     const reached = new Map([[start, 0]])
     for (const [point, way] of reached) {
       for (const a of linksAt(start)) for (const b of linksAt(point)) add(a, b, way)
-      for (const [next, step] of steps(point)) {
+      for (const [next, step] of near[point]!) {
         const far = way + step
         if (far <= thickness && far < (reached.get(next) ?? Infinity)) {
           // Again at the end of the list, since it is nearer than it was.
@@ -207,14 +209,15 @@ function alwaysTouching(
   /** Points of the links that a point is on, and how far they are. */
   function* steps(point: number): Generator<[number, number]> {
     const { parent } = tree[point]!
-    for (const child of children[point]!) yield [child, Math.hypot(...offsets[child]!)]
+    for (const child of children[point]!) yield [child, lengths[child]!]
     if (parent === -1) return
     const own = offsets[point]!
-    yield [parent, Math.hypot(...own)]
+    yield [parent, lengths[point]!]
     for (const other of children[parent]!) {
-      if (other === point) continue
+      // Over the parent it is as near.
+      if (other === point || lengths[point] === 0 || lengths[other] === 0) continue
       const to = offsets[other]!
-      yield [other, Math.hypot(own[0] - to[0], own[1] - to[1], own[2] - to[2])]
+      yield [other, Math.sqrt((own[0] - to[0]) ** 2 + (own[1] - to[1]) ** 2 + (own[2] - to[2]) ** 2)]
     }
   }
 }
