@@ -48,7 +48,7 @@ export function addCheckCommand(program: Command): void {
     .description('check a configuration of a scene, or prove a whole path free')
     .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the tolerance of --first-contact.
-    .argument('[scene]', 'a scene file, or a URDF or xacro file')
+    .argument('[scene]', 'a scene file, a URDF or xacro file, or a BVH file, whose frames are then the path')
     .option(
       '--at <values>',
       'the joint values, as a file or as they are; without --at and --path, all joints are at neutral',
@@ -98,9 +98,13 @@ function notSwallowed(
 export async function checkScene(file: string, options: CheckOptions = {}): Promise<Printed> {
   const clearance = length('--clearance', options.clearance)
   const limits = readLimitQuestion(options)
-  const question = readPathOptions(options)
-  const { world, notes, description } = await openScene(file, options)
-  const scene = { file, world, notes, description }
+  // Of a motion-capture clip, or of a scene with one, the frames are the path; whether it is one, its file says.
+  const alone = options.at === undefined && options.path === undefined && options.distances === undefined
+  const asked = alone && /\.bvh$/i.test(file) ? { ...options, path: file } : options
+  const early = readPathOptions(asked)
+  const { world, notes, description, frames } = await openScene(file, options)
+  const scene = { file, world, notes, description, frames }
+  const question = alone && frames !== undefined ? readPathOptions({ ...options, path: file }) : early
   if (question === undefined) return checkConfiguration(scene, options, clearance, limits)
   return checkPath(scene, options, { ...question, ...limits }, askMotion)
 }

@@ -5,8 +5,10 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { Necklace } from '../src/entries/chains.js'
 import {
   InvalidInputError,
+  isBvh,
   type LoadedScene,
   type PathDescription,
+  parseBvh,
   parsePath,
   parseScene,
   type SceneDescription,
@@ -43,6 +45,8 @@ export interface ReadSceneOptions {
 /** A scene file as read from disk: its world and its description. */
 export interface ReadScene extends LoadedScene {
   readonly description: SceneDescription
+  /** Of a motion-capture clip (BVH), and of a scene with one such figure: its frames, as a path. */
+  readonly frames?: PathDescription
 }
 
 /** A file of this many bytes is not a scene or a path. */
@@ -51,7 +55,7 @@ const MAX_BYTES = 2 ** 26
 const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments']
 
 /**
- * Reads a scene file and all that it names; a URDF or xacro file is read as a scene of that one robot. Paths in it are relative to its
+ * Reads a scene file and all that it names; a URDF or xacro file is read as a scene of that one robot, a BVH file as one of its figure. Paths in it are relative to its
  * folder. Throws SceneFileError, RobotFileError, MeshFileError or FramesFileError, with file
  * and place.
  */
@@ -61,6 +65,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   const text = await readText(path)
   // JSON never starts with it, XML always does.
   if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
+  if (isBvh(text)) return readClip(text, path, options)
   for (const name of ['srdf', 'packages', 'arguments'] as const) {
     if (options[name] !== undefined) {
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
@@ -77,6 +82,7 @@ export async function loadScene(
 ): Promise<ReadScene> {
   const description = sceneReadAs(scene, options)
   const fence = await Fence.around(path, options.root)
+  const clips: PathDescription[] = []
   const loaded = await worldFromScene(
     description,
     {
@@ -87,7 +93,15 @@ export async function loadScene(
         for (const [name, folder] of Object.entries(entry.packages ?? {})) {
           packages.push([name, await fence.find(`${field}.packages.${name}`, folder)])
         }
-        const { name, geometry, open, closeWithin, arguments: values } = entry
+        const { name, geometry, open, closeWithin, figure, arguments: values } = entry
+        if (/\.bvh$/i.test(urdf)) {
+          const clip = parseBvh(await readText(urdf), { ...figure, name, file: urdf })
+          clips.push({ ...clip.path, joints: clip.path.joints.map((joint) => `${name}/${joint}`) })
+          return clip.robot
+        }
+        if (figure !== undefined) {
+          throw new SceneFileError(path, { field: `${field}.figure` }, 'left out: it is for BVH files')
+        }
         const read = {
           ...{ name, geometry, open, closeWithin, arguments: values },
           root: fence.rootOf(urdf),
@@ -109,7 +123,26 @@ export async function loadScene(
     },
     path,
   )
-  return { ...loaded, description }
+  // Of several figures, none is the one whose frames are meant.
+  return { ...loaded, description, ...(clips.length === 1 ? { frames: clips[0]! } : {}) }
+}
+
+/** The figure of a motion-capture clip in an empty world, and its frames. */
+function readClip(text: string, path: string, options: ReadSceneOptions): ReadScene {
+  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages'] as const) {
+    if (options[name] !== undefined) {
+      throw new InvalidInputError(`options.${name}`, options[name], 'left out: a BVH file has bones only')
+    }
+  }
+  const { robot, path: frames } = parseBvh(text, { file: path })
+  const description: SceneDescription = {
+    limber: 1,
+    robots: [{ name: robot.name, urdf: basename(path) }],
+    obstacles: [],
+    attached: [],
+    allowed: [],
+  }
+  return { world: new World({ robots: [robot] }), description, notes: robot.notes, frames }
 }
 
 /** One robot in an empty world. */
@@ -141,7 +174,16 @@ async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadS
 
 /** Reads a path file (waypoints), or a pose file (one configuration, taken as a path of one waypoint). Throws SceneFileError. */
 export async function readPath(path: string): Promise<PathDescription> {
-  return parsePath(await readText(path), path)
+  const text = await readText(path)
+  if (isBvh(text)) {
+    throw new SceneFileError(
+      path,
+      {},
+      'a path; frames of a BVH file are checked by limber check clip.bvh',
+      'a BVH file',
+    )
+  }
+  return parsePath(text, path)
 }
 
 async function readText(path: string): Promise<string> {

@@ -2,6 +2,7 @@
 import {
   configurationsOf,
   jointsLeftOut,
+  type PathDescription,
   type SceneDescription,
   SceneFileError,
   type World,
@@ -44,6 +45,8 @@ export interface OpenedScene {
   readonly world: World
   readonly description: SceneDescription
   readonly notes: readonly string[]
+  /** Of a motion-capture clip: checked where no path is given. */
+  readonly frames?: PathDescription | undefined
 }
 
 /** What a command prints, and its exit code. */
@@ -62,13 +65,15 @@ export interface CheckPathOptions extends PathOptions, SceneOptions, CoverageOpt
 export const CERTIFICATE_START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
 
 export async function checkPath(
-  { file: scene, world, notes, description }: OpenedScene,
+  { file: scene, world, notes, description, frames }: OpenedScene,
   options: CheckPathOptions,
   question: PathQuestion,
   ask: AskPath,
 ): Promise<Printed> {
-  const { waypoints, said } = await waypointsOf(world, options.path!)
-  if (question.continuous === undefined) said.push(...longWays(world, waypoints))
+  const { waypoints, said } = await waypointsOf(world, scene, options.path, frames)
+  // Frames of a clip are unwrapped.
+  const isGiven = options.path !== undefined
+  if (isGiven && question.continuous === undefined) said.push(...longWays(world, waypoints))
   const place =
     options.certificate === undefined
       ? undefined
@@ -130,8 +135,16 @@ function exitCodeOf(outcome: PathAnswer['outcome'], good: number): number {
   }
 }
 
-async function waypointsOf(world: World, given: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
-  const { path, name: file } = await readGiven('--path', given, world)
+async function waypointsOf(
+  world: World,
+  scene: string,
+  given: string | undefined,
+  frames: PathDescription | undefined,
+): Promise<{ waypoints: Float64Array[]; said: string[] }> {
+  const { path, name: file } =
+    given === undefined && frames !== undefined
+      ? { path: frames, name: scene }
+      : await readGiven('--path', given ?? scene, world)
   if (path.waypoints.length < 2) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more (--at takes one)', '1')
   }

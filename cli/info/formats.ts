@@ -40,6 +40,12 @@ const starts =
   ({ start }: FileLook): boolean =>
     pattern.test(start)
 
+/** The first four bytes are one of these numbers, the most significant byte first. */
+const magic =
+  (...numbers: readonly number[]) =>
+  ({ start }: FileLook): boolean =>
+    numbers.includes([0, 1, 2, 3].reduce((sum, k) => 256 * sum + (start.charCodeAt(k) || 0), 0))
+
 /** The first element, whatever declarations and comments precede it. */
 const root =
   (name: string) =>
@@ -140,8 +146,8 @@ export const FORMATS: readonly FileFormat[] = [
   { kind: 'frames', name: 'DCD', endings: ['dcd'], is: isDcd },
   { kind: 'structure', name: 'BinaryCIF', endings: ['bcif'] },
   { kind: 'structure', name: 'GRO', endings: ['gro'] },
-  { kind: 'frames', name: 'XTC', endings: ['xtc'], is: starts(/^\0\0\x07(?:\xcb|\xe7)/) },
-  { kind: 'frames', name: 'TRR', endings: ['trr'], is: starts(/^\0\0\x07\xc9/) },
+  { kind: 'frames', name: 'XTC', endings: ['xtc'], is: magic(1995, 2023) },
+  { kind: 'frames', name: 'TRR', endings: ['trr'], is: magic(1993) },
   { kind: 'topology', name: 'PSF', endings: ['psf'], is: starts(/^\s*PSF\b/) },
   { kind: 'frames', name: 'XYZ', endings: ['xyz', 'extxyz'], maybe: starts(/^\s*\d+[ \t]*(?:\r|\n|$)/) },
   { kind: 'frames', name: 'points', endings: ['txt', 'dat'], maybe: starts(POINTS_START) },

@@ -27,6 +27,8 @@ export {
   readAllowedPair,
   readAllowedPairs,
 } from '../formats/robots/allow-document.js'
+export { isBvh } from '../formats/robots/bvh.js'
+export { type FigureOptions, type MotionCapture, type ParseBvhOptions, parseBvh } from '../formats/robots/bvh-clip.js'
 export {
   packageName,
   type RefusedFile,

@@ -67,7 +67,7 @@ export function oneOf<T extends string>(node: JsonNode, known: readonly T[]): T 
 
 /** Letters that a terminal would obey rather than show. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+export const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 /** Text that says something: not empty, and on one line. */
 export function words(node: JsonNode, what: string): string {

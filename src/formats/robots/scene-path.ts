@@ -10,6 +10,8 @@ export interface PathDescription {
   readonly joints: readonly string[]
   /** One or more; each has one number a joint, in their order. */
   readonly waypoints: readonly (readonly number[])[]
+  /** When each waypoint is reached, in seconds; left out where nothing is known of time. */
+  readonly times?: readonly number[]
 }
 
 /** What configurations are written for: a World. */

@@ -2,8 +2,9 @@
 // into a checked description; scene-world.ts turns that into a world. Nothing is guessed: a field that is unknown,
 // misspelt, doubled or of the wrong kind is refused by its path, and so is a name that refers to nothing.
 import type { JsonNode } from '../text/json-document.js'
+import type { FigureOptions } from './bvh-clip.js'
 import { readSceneDeforming, readSceneNecklace, type SceneDeforming, type SceneNecklace } from './scene-bending.js'
-import { demandFields, items, oneOf, readDocument, words } from './scene-json.js'
+import { demandFields, items, oneOf, readDocument, size, words } from './scene-json.js'
 import { quoteName, SceneNames } from './scene-names.js'
 import {
   OPEN_FIELDS,
@@ -42,6 +43,8 @@ export interface SceneRobot extends SceneOpen {
   readonly base?: ScenePose
   /** Which elements of the URDF file are geometry; `collision` if left out. */
   readonly geometry?: GeometryChoice
+  /** Of a motion-capture clip, a BVH file in place of the URDF file: how thick its bones are, and its unit. */
+  readonly figure?: FigureOptions
 }
 
 /** An obstacle in a scene. */
@@ -108,7 +111,8 @@ function demandVersion(node: JsonNode): void {
 }
 
 function readRobot(node: JsonNode, names: SceneNames): SceneRobot {
-  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'arguments', 'base', 'geometry', ...OPEN_FIELDS])
+  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'arguments', 'base', 'geometry', 'figure', ...OPEN_FIELDS])
+  const figure = node.get('figure')
   const [srdf, packages, base] = [node.get('srdf'), node.get('packages'), node.get('base')]
   const [geometry, values] = [node.get('geometry'), node.get('arguments')]
   return {
@@ -119,7 +123,17 @@ function readRobot(node: JsonNode, names: SceneNames): SceneRobot {
     ...(values.missing ? {} : { arguments: readArguments(values) }),
     ...(base.missing ? {} : { base: readScenePose(base) }),
     ...(geometry.missing ? {} : { geometry: oneOf(geometry, GEOMETRY_CHOICES) }),
+    ...(figure.missing ? {} : { figure: readFigure(figure) }),
     ...readSceneOpen(node),
+  }
+}
+
+function readFigure(node: JsonNode): FigureOptions {
+  demandFields(node, ['thickness', 'scale'])
+  const [thickness, scale] = [node.get('thickness'), node.get('scale')]
+  return {
+    ...(thickness.missing ? {} : { thickness: size(thickness) }),
+    ...(scale.missing ? {} : { scale: size(scale) }),
   }
 }
 
