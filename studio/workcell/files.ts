@@ -215,6 +215,11 @@ async function sceneCell(
   }
 }
 
+/** The name that the root element of a URDF or SRDF file gives. */
+function robotNameIn(files: ReadonlyMap<string, Uint8Array>, path: string): string | undefined {
+  return /<robot\b[^>]*?\sname\s*=\s*["']([^"']*)["']/.exec(new TextDecoder().decode(files.get(path)))?.[1]
+}
+
 async function robotCell(
   urdf: string,
   files: Map<string, Uint8Array>,
@@ -226,20 +231,14 @@ async function robotCell(
   const entry = { name, ...(geometry === undefined ? {} : { geometry }) }
   const own = srdfs.find((path) => nameOf(path) === nameOf(urdf))
   const only = srdfs.length === 1 ? srdfs[0] : undefined
-  let srdf = own ?? only
-  if (srdfs.length > 0 && srdf === undefined) {
+  // Of another name, it may be another robot's: what it exempts would not be checked.
+  const isOther = own === undefined && only !== undefined && robotNameIn(files, only) !== robotNameIn(files, urdf)
+  const srdf = own ?? (isOther ? undefined : only)
+  if (srdfs.length > 1 && srdf === undefined) {
     notes.push(`None of ${srdfs.length} SRDF files was read: none is called ${nameOf(urdf)}.srdf.`)
   }
-  let robot: Robot
-  try {
-    robot = await readRobot(files, urdf, srdf, entry, notes)
-  } catch (error) {
-    // Of another name, it may be another robot's.
-    if (own !== undefined || only === undefined || !(error instanceof RobotFileError)) throw error
-    srdf = undefined
-    robot = await readRobot(files, urdf, undefined, entry, notes)
-    notes.push(`${only} was not read: it is not about this robot.`)
-  }
+  const robot = await readRobot(files, urdf, srdf, entry, notes)
+  if (isOther) notes.push(`${only} was not read: it is not about this robot.`)
   const description: SceneDescription = {
     limber: 1,
     robots: [{ ...entry, urdf, ...(srdf === undefined ? {} : { srdf }) }],

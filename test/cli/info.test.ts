@@ -247,7 +247,7 @@ test('what is none of these is refused, and so is what is broken, by name and pl
 
 test('heads of many comments cost no time', async () => {
   const comments = '<!-- # -->'.repeat(5000)
-  await refused(describeFile(write('many.xml', `${comments}<mujoco/>`)), 'got something else')
+  await refused(describeFile(write('many.xml', `${comments}<something/>`)), 'got something else')
   await refused(describeFile(write('hash', `${'# '.repeat(30_000)}\n`)), 'got something else')
 })
 
