@@ -10,7 +10,14 @@ export async function bundlePage(name = 'page.ts'): Promise<string> {
     configFile: false,
     logLevel: 'silent',
     root: here,
-    build: { write: false, target: 'esnext', minify: false, lib: { entry: join(here, name), formats: ['es'] } },
+    build: {
+      write: false,
+      target: 'esnext',
+      minify: false,
+      lib: { entry: join(here, name), formats: ['es'] },
+      // What is imported when it is needed (a YAML parser) comes along.
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })) as Rolldown.RolldownOutput[]
   const [chunk, ...others] = built.flatMap(({ output }) => output)
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('more than one file came out')

@@ -15,8 +15,8 @@ import { ENTRY_SOURCES } from '../project/declarations.js'
 import { ANSWER, output, Packed, PROGRAM, root } from './pack.js'
 
 /** Bytes of the tarball and of what is in it, at most. */
-const MOST_PACKED = 3_500_000
-const MOST_UNPACKED = 10_200_000
+const MOST_PACKED = 3_700_000
+const MOST_UNPACKED = 10_900_000
 
 let packed: Packed
 
