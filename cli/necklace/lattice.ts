@@ -12,7 +12,7 @@ export interface Lattice {
   readonly shortest: number
 }
 
-/** No edge is longer than so many times the least height: then few images have to be tested. */
+/** No edge is longer than this multiple of the least height: then few images have to be tested. */
 const FLATTEST = 20
 
 /** The lattice; undefined for a cell that is flatter than 1 in 20, or that has no volume. */

@@ -100,7 +100,7 @@ test.each([
   expectRefused(() => parseTrr(bytes), {}, message)
 })
 
-test('TRR: a file that ends within a frame, and a coordinate that is none', () => {
+test('TRR: a file that ends within a frame, and a coordinate that is not a number', () => {
   const bytes = trr(WAVE)
   expectRefused(() => parseTrr(bytes.slice(0, -1)), { field: 'frame 2' }, "option partial: 'drop'")
   expect(parseTrr(bytes.slice(0, -1), { partial: 'drop' }).count).toBe(2)

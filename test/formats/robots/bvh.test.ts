@@ -125,7 +125,7 @@ test('position channels below the root: as OFFSET or zero they are left out, els
 test.each<[string, (text: string) => string, RegExp]>([
   ['no hierarchy', () => 'ROOT hip', /line 1: expected HIERARCHY, got "ROOT"/],
   ['two roots', (t) => t.replace('MOTION', 'ROOT b\nMOTION'), /expected MOTION, since one ROOT is read/],
-  ['a channel that is none', (t) => t.replace('1 Zrotation', '1 Wrotation'), /line 3: expected Xposition, Yposition/],
+  ['an unknown channel', (t) => t.replace('1 Zrotation', '1 Wrotation'), /line 3: expected Xposition, Yposition/],
   ['a channel twice', (t) => t.replace('1 Zrotation', '2 Zrotation Zrotation'), /line 3: expected each channel once/],
   ['more channels than said', (t) => t.replace('1 Zrotation', '1 Zrotation Xrotation'), /line 3: expected 1 channels/],
   [

@@ -1,4 +1,4 @@
-// Reads damaged xacro files, one after the other, and writes a line about each as soon as it is done: whoever started this knows
+// Reads damaged xacro files, one after the other, and writes a line about each as soon as it is done: the parent process knows
 // which one it was when it dies or hangs. Arguments: the first seed, and how many; or `bombs`.
 import { writeSync } from 'node:fs'
 import type { RobotLine } from '../robots/urdf-mutated-child.js'
