@@ -1,5 +1,5 @@
 // What a MuJoCo model says once for many elements: <compiler>, <option>, and <default> with its classes. A class inside another takes
-// over what that one says; an element belongs to its `class`, or else to the `childclass` of the nearest body around it, or else to the
+// over what that one says at that point (a later section does not change classes that are there already); an element belongs to its `class`, or else to the `childclass` of the nearest body around it, or else to the
 // outermost class, `main`. Sections may be repeated, and then the last one that says something holds, for the whole model.
 import { checkAttributes, checkEmpty, type MjcfElement, MjcfView } from './mjcf-element.js'
 import { COMPILER, EQUALITY, GEOM, JOINT, MESH, OTHER_DEFAULTS } from './mjcf-known.js'
@@ -70,11 +70,8 @@ function meshFolderOf(compilers: readonly MjcfElement[]): string {
   return ''
 }
 
-interface DefaultClass {
-  readonly parent: DefaultClass | undefined
-  /** By the name of elements; the last first. */
-  readonly own: Map<string, MjcfElement[]>
-}
+/** What a class says, that of the classes around it included: by the name of elements, the nearest first. */
+type DefaultClass = Map<string, readonly MjcfElement[]>
 
 const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['geom', GEOM],
@@ -84,7 +81,7 @@ const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ])
 
 export class MjcfDefaults {
-  private readonly main: DefaultClass = { parent: undefined, own: new Map() }
+  private readonly main: DefaultClass = new Map()
   private readonly classes = new Map<string, DefaultClass>([['main', this.main]])
 
   constructor(root: MjcfElement) {
@@ -101,22 +98,24 @@ export class MjcfDefaults {
     checkAttributes(section, new Set(['class']))
     for (const child of section.children) {
       const { name, source, line } = child
-      if (name === 'default') {
-        const inner = new MjcfView(child, '<default>').name('class')
-        if (this.classes.has(inner)) source.fail(line, '<default> class', 'a name of its own', shown(inner))
-        const made: DefaultClass = { parent: into, own: new Map() }
-        this.classes.set(inner, made)
-        this.read(child, made)
-        continue
-      }
+      if (name === 'default') continue
       const known = READ.get(name)
       if (known !== undefined) {
         checkAttributes(child, known, `<default> <${name}>`)
         checkEmpty(child)
-        into.own.set(name, [child, ...(into.own.get(name) ?? [])])
+        into.set(name, [child, ...(into.get(name) ?? [])])
       } else if (!OTHER_DEFAULTS.has(name)) {
         source.fail(line, `<default> <${name}>`, 'an element that MuJoCo has in <default>', `<${name}>`)
       }
+    }
+    // MuJoCo copies a class into those inside of it when it comes to them, behind all else that the section says.
+    for (const child of section.children) {
+      if (child.name !== 'default') continue
+      const inner = new MjcfView(child, '<default>').name('class')
+      if (this.classes.has(inner)) child.source.fail(child.line, '<default> class', 'a name of its own', shown(inner))
+      const made: DefaultClass = new Map(into)
+      this.classes.set(inner, made)
+      this.read(child, made)
     }
   }
 
@@ -132,8 +131,6 @@ export class MjcfDefaults {
   /** An element with its defaults. `kind` is what <default> calls such elements. */
   view(element: MjcfElement, where: string, kind: string, childClass?: string): MjcfView {
     const name = this.check(element, 'class') ?? childClass ?? 'main'
-    const found: MjcfElement[] = []
-    for (let at = this.classes.get(name); at !== undefined; at = at.parent) found.push(...(at.own.get(kind) ?? []))
-    return new MjcfView(element, where, found)
+    return new MjcfView(element, where, this.classes.get(name)!.get(kind))
   }
 }

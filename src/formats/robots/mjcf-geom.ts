@@ -12,15 +12,9 @@ import { alongZ, composed, identity, poseOf, quaternionPose, shiftedBy } from '.
 import type { DescribedGeometry } from './robot-description.js'
 import { shown } from './robot-xml.js'
 
-/** A shape as a file describes it. */
-export type MjcfGeometry =
-  | DescribedGeometry
-  /** All that is below z = 0: how large it has to be is known when the model is. */
-  | { readonly kind: 'plane' }
-
 /** The shape of a geom, and its frame in that of the body. */
 export interface MjcfShape {
-  readonly geometry: MjcfGeometry
+  readonly geometry: DescribedGeometry
   readonly origin: Float64Array
 }
 
@@ -76,7 +70,7 @@ export class MjcfMeshes {
     }
     const scale = (view.numbers('scale', 3) ?? [1, 1, 1]) as [number, number, number]
     if (scale.includes(0)) view.fail('scale', 'three numbers other than 0', shown(scale.join(' ')))
-    const geometry: MjcfGeometry = { kind: 'mesh', filename: this.pathOf(file), scale }
+    const geometry: DescribedGeometry = { kind: 'mesh', filename: this.pathOf(file), scale }
     return { geometry, origin: referencePose(view, scale) }
   }
 

@@ -7,18 +7,12 @@
 import type { MjcfBodies, MjcfBody, MjcfJoint } from './mjcf-bodies.js'
 import type { Equalities } from './mjcf-constraints.js'
 import type { GeomGroup, GroupPairs } from './mjcf-contacts.js'
-import type { MjcfGeometry } from './mjcf-geom.js'
 import { composed, identity, shiftedBy, turned } from './mjcf-pose.js'
-import type { DescribedCollision, DescribedLink } from './robot-description.js'
+import type { DescribedLink } from './robot-description.js'
 import type { UrdfJoint } from './urdf.js'
 
-/** A link whose planes have no size yet. */
-export interface MjcfLink extends Omit<DescribedLink, 'checked'> {
-  readonly checked: readonly (Omit<DescribedCollision, 'geometry'> & { readonly geometry: MjcfGeometry })[]
-}
-
 export class MjcfLinks {
-  readonly links: MjcfLink[] = []
+  readonly links: DescribedLink[] = []
   readonly joints: UrdfJoint[] = []
   /** Bodies whose geometry is in links of their own. */
   private readonly split = new Set<MjcfBody>()

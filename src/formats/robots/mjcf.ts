@@ -11,7 +11,6 @@ import { checkAttributes, type IncludeReader, type MjcfElement, readMjcfTree } f
 import { MjcfMeshes } from './mjcf-geom.js'
 import { OTHER_SECTIONS, REFUSED } from './mjcf-known.js'
 import { MjcfLinks } from './mjcf-links.js'
-import { sizePlanes } from './mjcf-planes.js'
 import type { RobotDescription } from './robot-description.js'
 import { type GeometryChoice, listed } from './urdf.js'
 
@@ -52,8 +51,7 @@ export async function parseMjcf(
   const name = root.attributes.get('model')
   return {
     name: name === undefined || name.trim() === '' ? undefined : name,
-    links: sizePlanes(links, joints, notes),
-    ...{ joints, notes, states, allowed: pairs.allowed() },
+    ...{ links, joints, notes, states, allowed: pairs.allowed() },
   }
 }
 

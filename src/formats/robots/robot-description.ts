@@ -3,9 +3,14 @@ import type { AllowedPair, NamedState } from '../../robots/model/robot.js'
 import type { Urdf, UrdfCollision, UrdfGeometry } from './urdf.js'
 
 /** A shape as a file describes it: URDF's, and an ellipsoid with its radii along x, y and z. */
-export type DescribedGeometry =
+export type SizedGeometry =
   | UrdfGeometry
   | { readonly kind: 'ellipsoid'; readonly radii: readonly [number, number, number] }
+
+export type DescribedGeometry =
+  | SizedGeometry
+  /** All that is below z = 0: how large it has to be is known when the robot is, with its meshes. */
+  | { readonly kind: 'plane' }
 
 /** A shape of a link, and where it is. */
 export interface DescribedCollision extends Omit<UrdfCollision, 'geometry'> {

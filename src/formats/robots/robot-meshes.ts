@@ -194,6 +194,15 @@ export class RobotMeshes {
     return shared
   }
 
+  /** How far it reaches from its origin, at most; 0 if the mesh is missing. */
+  reach(filename: string, scale: Scale): number {
+    const farthest = [0, 0, 0]
+    this.read.get(filename)?.positions.forEach((x, k) => {
+      farthest[k % 3] = Math.max(farthest[k % 3]!, Math.abs(x * scale[k % 3]!))
+    })
+    return Math.hypot(...farthest)
+  }
+
   /** The shape of a mesh at a scale; undefined if the mesh is missing. */
   shape(filename: string, scale: Scale, user: MeshUser): MeshShape | undefined {
     const data = this.read.get(filename)

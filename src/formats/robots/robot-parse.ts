@@ -7,7 +7,8 @@ import { readOpen } from '../../meshes/tree/mesh-tree.js'
 import { type GeometryInput, Robot } from '../../robots/model/robot.js'
 import { box, capsule, convex, cylinder, type Shape, sphere } from '../../shapes/shape.js'
 import { ellipsoidPoints } from './mjcf-ellipsoid.js'
-import type { DescribedGeometry, DescribedLink, RobotDescription } from './robot-description.js'
+import { type SizedLink, sizePlanes } from './mjcf-planes.js'
+import type { RobotDescription, SizedGeometry } from './robot-description.js'
 import { type MeshReader, type MeshUser, RobotMeshes } from './robot-meshes.js'
 import { parseSrdf } from './srdf.js'
 import { resolveSrdf, type Semantics, type VirtualJoints } from './srdf-resolve.js'
@@ -69,8 +70,10 @@ export async function assembleRobot(urdf: RobotDescription, options: ParseRobotO
   await meshes.readAll(readMesh ?? (() => undefined), options.maxMeshes ?? MAX_MESHES)
   if (missing === 'error') meshes.demandAll()
   const shapes = new ShapeMaker(meshes)
-  const links = semantics.links.map((link) => ({ name: link.name, geometry: shapes.geometryOf(link) }))
-  const notes = [...urdf.notes, ...semantics.notes, ...(options.notes ?? []), ...meshes.notes]
+  const planes: string[] = []
+  const sized = sizePlanes(semantics.links, semantics.joints, meshes, planes)
+  const links = sized.map((link) => ({ name: link.name, geometry: shapes.geometryOf(link) }))
+  const notes = [...urdf.notes, ...planes, ...semantics.notes, ...(options.notes ?? []), ...meshes.notes]
   if (meshes.missing.length > 0) notes.push(meshes.missingNote())
   const name = options.name ?? urdf.name ?? stemOf(file)
   if (options.name === undefined && urdf.name === undefined) notes.push(`Without a name; called ${name} by its file.`)
@@ -127,14 +130,14 @@ class ShapeMaker {
 
   constructor(private readonly meshes: RobotMeshes) {}
 
-  geometryOf(link: DescribedLink): GeometryInput[] {
+  geometryOf(link: SizedLink): GeometryInput[] {
     return link.checked.flatMap(({ geometry, origin, name, line, file }) => {
       const shape = this.shapeOf(geometry, { link: link.name, line, file })
       return shape === undefined ? [] : [{ shape, pose: origin, name }]
     })
   }
 
-  private shapeOf(geometry: DescribedGeometry, user: MeshUser): Shape | undefined {
+  private shapeOf(geometry: SizedGeometry, user: MeshUser): Shape | undefined {
     switch (geometry.kind) {
       case 'box':
         return box({ size: geometry.size })

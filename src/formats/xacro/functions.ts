@@ -1,6 +1,7 @@
 // The functions that an expression may call: those of Python that robot files use, and its math. All others are refused.
 import { LONGEST_VALUE, negate, order, power } from './arithmetic.js'
 import {
+  areEqual,
   floatFrom,
   isDictionary,
   isList,
@@ -10,6 +11,7 @@ import {
   Refusal,
   shownText,
   shownValue,
+  Tuple,
   textOf,
   type Value,
   whole,
@@ -110,7 +112,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [number, number, Function]>> =
   bool: [1, 1, ([x]) => isTrue(x!)],
   len: [1, 1, ([x]) => lengthOf(x!)],
   list: [0, 1, ([x = []]) => loopItems(x)],
-  tuple: [0, 1, ([x = []]) => loopItems(x)],
+  tuple: [0, 1, ([x = []]) => Tuple.from(loopItems(x))],
   sorted: [1, 1, ([x]) => sorted(loopItems(x!))],
   reversed: [1, 1, ([x]) => [...loopItems(x!)].reverse()],
   sum: [1, 1, ([x]) => loopItems(x!).reduce<Value>((sum, value) => plus(sum, value), 0n)],
@@ -245,7 +247,7 @@ export function callMethod(self: Value, name: string, values: readonly Value[]):
     if (name === 'get' && (typeof key === 'string' || typeof key === 'bigint')) return self.get(key) ?? otherwise
   }
   if (isList(self) && values.length === 1) {
-    if (name === 'count') return BigInt(self.filter((item) => item === values[0]).length)
+    if (name === 'count') return BigInt(self.filter((item) => areEqual(item, values[0]!)).length)
   }
   throw new Refusal('a method that is known here', shownText(`${shownValue(self)}.${name}()`))
 }

@@ -71,7 +71,8 @@ export function whole(value: bigint): bigint {
 export function isTrue(value: Value): boolean {
   if (isList(value)) return value.length > 0
   if (isDictionary(value)) return value.size > 0
-  return Boolean(value)
+  // NaN is true in Python.
+  return Number.isNaN(value) || Boolean(value)
 }
 
 /** Lists in lists can be larger than the memory that they take: what is compared or written of them has a bound. */

@@ -92,7 +92,8 @@ export class XacroWorld implements TextWorld {
         return known
       }
       case 'xacro.arg':
-        return literal(this.argument(textOf(first)))
+        // As it was given: a property that it is put into makes a number of it.
+        return this.argument(textOf(first))
       case 'xacro.abs_filename': {
         const path = textOf(first)
         return /^[a-z]+:\/\//.test(path) ? path : `${this.source.folderOf(this.current)}/${path}`
@@ -164,7 +165,7 @@ export class XacroWorld implements TextWorld {
   private evaluateWords(text: string, scope: Scope): Value {
     return parseExpression(text)({
       find: (name) => (this.values.has(name) ? literal(this.argument(name)) : scope.find(name)),
-      call: (name, values) => this.call(name === 'arg' ? 'xacro.arg' : name, values),
+      call: (name, values) => (name === 'arg' ? literal(this.argument(textOf(values[0] ?? ''))) : this.call(name, values)),
       work: (units) => this.work(units),
     })
   }

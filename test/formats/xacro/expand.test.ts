@@ -247,6 +247,12 @@ describe('files', () => {
       '<xacro:arg name="a" default="${1 + 1}"/><l a="$(arg a) $(eval a * 2) $(eval arg(\'a\') + 1) ${xacro.arg(\'a\') + 1}"/>',
       '<l a="2 4 3 3"/>',
     ],
+    [
+      'arguments as they are given, by xacro.arg',
+      `<xacro:arg name="a" default="true"/><xacro:property name="p" value="\${xacro.arg('a')}"/>
+       <l a="\${xacro.arg('a') == 'true'} \${p == 'true'} \${p} \${tuple([1, 2]) == (1, 2)} \${[1, 2.0].count(1.0)} \${bool(nan)}"/>`,
+      '<l a="True False True True 1 True"/>',
+    ],
     ['the environment by default', '<l a="$(optenv SIZE 3 4)"/>', '<l a="3 4"/>'],
   ])('%s', async (_, inside, expected) => {
     expect(await expandedText(inside, files)).toBe(expected)
