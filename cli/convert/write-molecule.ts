@@ -3,7 +3,6 @@ import { readFrames, readStructure } from '../../node/index.js'
 import {
   type Frames,
   InvalidInputError,
-  type PeriodicCell,
   pdbEnd,
   pdbHeader,
   pdbModel,
@@ -19,7 +18,8 @@ export interface Molecule {
   readonly atoms: number
   /** Undefined where only positions are known. */
   readonly structure: Structure | undefined
-  readonly hasCells: boolean
+  /** Undefined where it is not known: structures have none here. */
+  readonly hasCells: boolean | undefined
   readonly notes: readonly string[]
   frame(k: number): Float64Array
 }
@@ -31,7 +31,7 @@ export async function readStructureFile(file: string): Promise<Molecule> {
   const structure = await readStructure(file)
   const { models, notes } = structure
   const frame = (k: number): Float64Array => models[k]!
-  return { frames: models.length, atoms: structure.atoms.count, structure, hasCells: false, notes, frame }
+  return { frames: models.length, atoms: structure.atoms.count, structure, hasCells: undefined, notes, frame }
 }
 
 /** `topology`: a PDB or mmCIF file that says who the atoms are. */
@@ -43,14 +43,16 @@ export async function readFramesFile(file: string, topology: string | undefined)
     throw new InvalidInputError('--topology', topology, expected)
   }
   return {
-    ...{ frames: frames.count, atoms: frames.atoms, structure, hasCells: cellOf(frames) !== undefined },
+    ...{ frames: frames.count, atoms: frames.atoms, structure, hasCells: hasCell(frames) },
     notes: [...frames.notes, ...(structure?.notes ?? [])],
     frame: (k) => frames.frame(k),
   }
 }
 
-function cellOf(frames: Frames): PeriodicCell | undefined {
-  return frames.cell(0)
+/** In any of its frames. */
+function hasCell(frames: Frames): boolean {
+  for (let k = 0; k < frames.count; k++) if (frames.cell(k) !== undefined) return true
+  return false
 }
 
 export function writePdbFile(molecule: Molecule): Written {
@@ -116,6 +118,7 @@ function names({ structure }: Molecule, what = 'names of atoms'): string[] {
 }
 
 function cells({ hasCells }: Molecule): string[] {
+  if (hasCells === undefined) return ['a unit cell or periodic box, and velocities, if there are any']
   return hasCells ? ['the periodic box'] : []
 }
 

@@ -86,6 +86,10 @@ not written: which corners share a vertex
   writeFileSync(at('plain.off'), 'OFF\n4 1 0\n0 0 0\n1 0 0\n0 0.5 0\n7 7 7\n3 0 1 2\n')
   const plain = JSON.parse((await convertFile(at('plain.off'), at('plain.stl'), { json: true })).stdout)
   expect(plain.lost.slice(0, 2)).toEqual(['which corners share a vertex', 'vertices that no triangle uses: 1'])
+  // The box of a GRO file was lost without a word.
+  writeFileSync(at('one.gro'), 'one\n    1\n    1SOL     OW    1   0.126   1.624   1.679\n   2.0   2.0   2.0\n')
+  const one = JSON.parse((await convertFile(at('one.gro'), at('one.dcd'), { json: true })).stdout)
+  expect(one.lost).toContain('a unit cell or periodic box, and velocities, if there are any')
 })
 
 test('structures and trajectories: PDB, DCD, XYZ, points; names come from --topology', async () => {

@@ -110,6 +110,9 @@ export function listed(names: readonly string[]): string {
   return names.length > 5 ? `${some}, … ${names.length} in all` : some
 }
 
+/** What older files, and those with another prefix, write for elements of xacro: no program expands it. */
+const XACRO_ELEMENT = /^(?:[\w-]+:)?(?:include|macro|insert_block)$/
+
 class UrdfReader {
   private readonly unlimited: string[] = []
   private readonly unmoved: string[] = []
@@ -142,6 +145,12 @@ class UrdfReader {
   private note(root: XmlElement, links: readonly UrdfLink[]): void {
     const { notes } = this.source
     const { unlimited, unmoved } = this
+    const left = root.children.filter(({ name }) => XACRO_ELEMENT.test(name))
+    if (left.length > 0) {
+      notes.push(
+        `Passed over with what they stand for: ${listed(left.map(({ name, line }) => `<${name}> in line ${line}`))}. Only <xacro:…> is expanded.`,
+      )
+    }
     if (unlimited.length > 0) {
       notes.push(
         `${plural(unlimited.length, 'joint')} without lower and upper limit, taken to be unlimited: ${listed(unlimited)}.`,

@@ -165,7 +165,8 @@ export class XacroWorld implements TextWorld {
   private evaluateWords(text: string, scope: Scope): Value {
     return parseExpression(text)({
       find: (name) => (this.values.has(name) ? literal(this.argument(name)) : scope.find(name)),
-      call: (name, values) => (name === 'arg' ? literal(this.argument(textOf(values[0] ?? ''))) : this.call(name, values)),
+      call: (name, values) =>
+        name === 'arg' ? literal(this.argument(textOf(values[0] ?? ''))) : this.call(name, values),
       work: (units) => this.work(units),
     })
   }

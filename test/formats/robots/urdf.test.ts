@@ -157,6 +157,12 @@ describe('what is read', () => {
     expect((await parseRobot(urdf(LINKS, ' '), { name: 'given' })).name).toBe('given')
   })
 
+  test('includes that nothing expands are noted', () => {
+    expect(parseUrdf(urdf('<link name="a"/>\n<include filename="arm.urdf"/><x:macro/><gazebo/>')).notes).toEqual([
+      expect.stringMatching(/^Passed over with what they stand for: <include> in line \d+, <x:macro> in line \d+\./),
+    ])
+  })
+
   test('names are what they are', async () => {
     const text = urdf('<link name="__proto__"/><link name="a b/ü&amp;&quot;"/>').replace(
       '</robot>',
