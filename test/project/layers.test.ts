@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'molecules/structure': ['base'],
   'molecules/clash': ['base', 'geometry', 'chains', 'molecules/structure'],
   'molecules/energy': ['base'],
-  'molecules/protein': ['base', 'shapes', 'chains', 'molecules/energy', 'molecules/structure'],
+  'molecules/protein': ['base', 'geometry', 'shapes', 'chains', 'molecules/energy', 'molecules/structure'],
   'molecules/monte-carlo': ['base', 'molecules/energy', 'molecules/protein'],
   'molecules/go': ['base', 'molecules/monte-carlo'],
 

@@ -202,6 +202,7 @@ export function turnTo(core: ProteinCore, torsions: readonly number[], turns: re
     return
   }
   const byPiece = new Map<number, PieceChange>()
+  const listed = new Set<number>()
   for (const k of torsions) {
     const { piece, joint } = core.list.torsions[k]!
     let entry = byPiece.get(piece)
@@ -211,7 +212,10 @@ export function turnTo(core: ProteinCore, torsions: readonly number[], turns: re
     }
     const side = core.list.sideChainOf[k]!
     if (side < 0) entry.joints.push(joint)
-    else if (!entry.sides.includes(side)) entry.sides.push(side)
+    else if (!listed.has(side)) {
+      listed.add(side)
+      entry.sides.push(side)
+    }
   }
   const { last } = core
   last.begin('set')

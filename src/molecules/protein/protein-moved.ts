@@ -65,7 +65,8 @@ export class LastChange {
   }
 
   add(torsion: number, turns: Float64Array, start: Float64Array): void {
-    for (let n = 0; n < this.count; n++) if (this.torsions[n] === torsion) return
+    // Those of a set, which may be many, are distinct.
+    if (this.kind !== 'set') for (let n = 0; n < this.count; n++) if (this.torsions[n] === torsion) return
     const n = this.count++
     if (n === this.torsions.length) this.grow()
     this.torsions[n] = torsion

@@ -23,6 +23,7 @@ import {
 } from './protein-core.js'
 import { Moved } from './protein-moved.js'
 import { type ProteinOptions, readProteinOptions } from './protein-options.js'
+import { type ProteinClash, ProteinOverlaps } from './protein-overlaps.js'
 import { type ProteinPiece, selectProtein } from './protein-select.js'
 import { tears } from './protein-torsions.js'
 import { lastWay } from './protein-way.js'
@@ -176,6 +177,11 @@ export class Protein {
   /** Do any two atoms clash, of one piece or of two? */
   clashes(): boolean {
     return proteinClashes(this.core)
+  }
+
+  /** The pairs of atoms that clash, the deepest first. Searches all atoms again, in O(N): `clashes()` is for every step of a run. */
+  clashingPairs(): ProteinClash[] {
+    return new ProteinOverlaps(this.core.selection).clashes(this.coordinates())
   }
 
   /**
