@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import type { Moment } from '../src/entries/molecules.js'
+import type { Moment, Protein } from '../src/entries/molecules.js'
 import { InvalidInputError, type Structure } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
@@ -19,14 +19,15 @@ import { FileLocks } from './fold/fold-lock.js'
 import { type FoldQuestion, readFoldOptions } from './fold/fold-options.js'
 import { allPlaces, type FoldPlaces, placesForFold } from './fold/fold-places.js'
 import { plotFold } from './fold/fold-plot.js'
-import { FoldRecord, type RecordPlan } from './fold/fold-record.js'
+import { FoldRecord, type RecordPlan, type Trajectory } from './fold/fold-record.js'
+import { RelaxStoppedError, relaxedStructure, relaxStart } from './fold/fold-relax.js'
 import { describeFold, describeRun, type FoldReport, foldDocument, resumeCommand } from './fold/fold-report.js'
 import { resumedOptions, runIdentity, sameRun, savedOptions } from './fold/fold-resume.js'
 import { runFold } from './fold/fold-run.js'
 import { checkSpace, type Growing } from './fold/fold-space.js'
 import { buildFold, type FoldSystem } from './fold/fold-system.js'
 import { csvTable, jsonTable } from './fold/fold-table.js'
-import { dcdTrajectory, pdbTopology, pdbTrajectory } from './fold/fold-trajectory.js'
+import { dcdTrajectory, pdbTopology, pdbTrajectory, xtcTrajectory } from './fold/fold-trajectory.js'
 import type { Written } from './plan/plan-files.js'
 import { emit } from './print/emit.js'
 import { type Place, sweepParts, WriteFileError, writeAtomically } from './print/write-atomically.js'
@@ -52,6 +53,9 @@ export async function fold(file: string, given: FoldCommandOptions): Promise<Pri
     const code = report.interrupted ? ExitCode.Interrupted : ExitCode.Good
     if (given.json === true) return { code, stdout: `${JSON.stringify(document())}\n`, stderr: '' }
     return { code, stdout: text(), stderr: complaints(report.notes) }
+  } catch (error) {
+    if (!(error instanceof RelaxStoppedError)) throw error
+    return { code: ExitCode.Interrupted, stdout: '', stderr: `${error.message}\n` }
   } finally {
     locks.release()
   }
@@ -70,17 +74,19 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
   const places = await placesForFold(options, file)
   for (const place of allPlaces(places)) await locks.take(place)
   const named = options.model === undefined ? undefined : question.model
-  const { structure, only } = await readModels(file, question.altloc, named)
+  const { structure: found, only } = await readModels(file, question.altloc, named)
   const asked = only ? { ...question, model: 0 } : question
   const run = runIdentity(question, await digestOf(file))
   if (checkpoint !== undefined) {
     sameRun(file, checkpoint.run, run)
     sameFiles(options, checkpoint)
   }
-  const built = buildFold(structure, asked)
   const controller = new AbortController()
+  const relaxed = question.relax && (checkpoint?.relaxed ?? (await relaxStart(found, asked, controller)))
+  const structure = relaxed === undefined ? found : relaxedStructure(found, asked, relaxed)
+  const built = buildFold(structure, asked)
   // The name that it was begun under is in the files, and they are to stay the same.
-  const about = { file: checkpoint?.file ?? file, command: savedOptions(options, question), run }
+  const about = { file: checkpoint?.file ?? file, command: savedOptions(options, question), run, relaxed }
   const plan = recordPlan(built, structure, question, places, about, controller)
   await checkSpace(growthOf(plan, built, question, checkpoint), 'larger --every and --frame-every write less')
   for (const place of allPlaces(places)) await sweepParts(place)
@@ -100,7 +106,7 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
         : await runExchange(structure, asked, record, resume, controller, readWorkers(options, temperatures.length))
     const common = {
       ...{ file, question, protein: built.protein, residues: built.residues, columns: built.columns },
-      resumedAt: resume?.step,
+      ...{ relaxed, resumedAt: resume?.step },
       ...{ out: undefined, observables: undefined, ...(await record.finish()) },
       plot: await writePlot(about.file, built, record, places, question),
       ...{ topology: places.topology?.file, checkpoint: places.checkpoint?.file },
@@ -163,7 +169,7 @@ function startedOver({ resume, checkpoint: file }: FoldCommandOptions, checkpoin
 function recordPlan(
   { protein, columns }: FoldSystem,
   structure: Structure,
-  { frameEvery, temperatures, burnIn = 0 }: FoldQuestion,
+  { frameEvery, temperatures, precision, burnIn = 0 }: FoldQuestion,
   { out, observables, plot, checkpoint }: FoldPlaces,
   about: RecordPlan['about'],
   controller: AbortController,
@@ -171,10 +177,11 @@ function recordPlan(
   return {
     out: out && {
       place: out.place,
-      format:
-        out.format === 'pdb'
-          ? pdbTrajectory(named(structure, about.file), protein.structureAtom)
-          : dcdTrajectory(protein.atoms, frameEvery),
+      format: {
+        pdb: () => pdbTrajectory(named(structure, about.file), protein.structureAtom),
+        dcd: () => dcdTrajectory(protein.atoms, frameEvery),
+        xtc: () => xtcTrajectory(precision),
+      }[out.format](),
     },
     observables: observables && {
       place: observables.place,
@@ -212,13 +219,16 @@ function growthOf(
   const from = checkpoint?.state === undefined ? start : checkpoint.step
   const parts = (between: number): number => Math.floor(steps / between) - Math.floor(from / between)
   return [
-    ...(out === undefined
-      ? []
-      : [{ place: out.place, bytes: parts(frameEvery) * out.format.frame(0, 0, protein.coordinates()).length }]),
+    ...(out === undefined ? [] : [{ place: out.place, bytes: parts(frameEvery) * leastBytes(out.format, protein) }]),
     ...(observables === undefined
       ? []
       : [{ place: observables.place, bytes: parts(every) * 2 * columns.length * (temperatures?.length ?? 1) }]),
   ]
+}
+
+/** Of a frame, judged by the first. */
+function leastBytes(format: Trajectory, protein: Protein): number {
+  return format.frame(0, 0, protein.coordinates()).length * (format.varies === true ? 0.5 : 1)
 }
 
 /** What a full disk, say, has left. */

@@ -6,6 +6,7 @@ import type { MomentsState } from '../../src/entries/molecules.js'
 import { FileError } from '../../src/index.js'
 import { type Place, writeAtomically } from '../print/write-atomically.js'
 import type { Growth } from './fold-files.js'
+import type { Relaxed } from './fold-relax.js'
 import type { SeriesState } from './fold-series.js'
 
 /** A checkpoint that cannot be used. */
@@ -17,6 +18,8 @@ export interface Checkpoint {
   readonly command: Readonly<Record<string, string | true>>
   /** What the trajectory depends on. Must be the same to resume. */
   readonly run: Readonly<Record<string, unknown>>
+  /** What --relax has done before the first move; undefined without it. */
+  readonly relaxed?: Relaxed | undefined
   readonly step: number
   readonly done: boolean
   readonly files: Readonly<Record<string, Growth>>

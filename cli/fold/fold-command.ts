@@ -8,6 +8,10 @@ carbons, about their axis), side-chain (one of their torsions; --atoms
 flexible-sidechains). A move whose atoms clash is undone before any energy is
 computed. Angles are in radians, or in degrees like 10deg; lengths in Å.
 
+A start whose atoms clash is refused. With --relax its torsions are turned first, those
+of side-chains too, until nothing clashes; atoms move as little as they can, bond
+lengths and angles stay. What the run is compared with is then the relaxed start.
+
 Potentials: hard (spheres that must not overlap), lj (Lennard-Jones as well) and go
 (native contacts: wells between alpha carbons that are near in the file). Temperatures
 are in the units of energy. Crankshafts bend the bond angles at two alpha carbons;
@@ -31,6 +35,7 @@ Examples:
   limber fold 1pga.pdb --checkpoint run.check --resume
   limber fold 1l2y.pdb --steps 1e6 --potential go --temperatures 0.5:1.5 --replicas 8 \\
     --plot melting.svg
+  limber fold 4hhb.pdb --relax --steps 1e6 --out run.xtc --topology run-start.pdb
   limber fold 1ubq.cif --steps 1e6 --potential lj --atoms flexible-sidechains \\
     --moves pivot,crankshaft:2,side-chain:4 --out run.dcd --topology run-start.pdb`
 
@@ -60,6 +65,7 @@ export function addFoldOptions(program: Command): Command {
     .option('--radius-scale <number>', 'factor for these radii')
     .option('--exclude-bonds <count>', 'ignore pairs of atoms at most this many bonds apart; default 4')
     .option('--omega', 'rotate peptide bonds too')
+    .option('--relax', 'resolve clashes of the start first: torsions turn, as little as possible')
     .option('--disulphides <how>', 'hold: moves never break them (default, except for backbone); or free')
   command
     .optionsGroup('Options for energies:')
@@ -85,8 +91,9 @@ export function addFoldOptions(program: Command): Command {
     .option('--stiffness <energy>', 'energy per square radian of bond angles at alpha carbons; default 50')
   return command
     .optionsGroup('Options for output:')
-    .option('--out <file>', 'the trajectory: .pdb or .dcd')
-    .option('--topology <file>', 'the start as .pdb, with the atoms of the trajectory: names for a .dcd')
+    .option('--out <file>', 'the trajectory: .pdb, .dcd or .xtc')
+    .option('--precision <number>', 'of .xtc: coordinates are rounded to 1 / this nm; default 1000, which is 0.01 Å')
+    .option('--topology <file>', 'the start as .pdb, with the atoms of the trajectory: names for a .dcd or .xtc')
     .option('--observables <file>', 'energy, radius of gyration, RMSD, native contacts: .csv or .json')
     .option('--plot <file>', 'the same as a picture (SVG)')
     .option('--every <moves>', 'moves between two samples of the observables; default: a thousandth of --steps')

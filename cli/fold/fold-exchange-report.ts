@@ -5,6 +5,7 @@ import type { Protein } from '../../src/index.js'
 import { oneLine, plural } from '../check/check-report.js'
 import type { ExchangeRun } from './fold-exchange.js'
 import type { FoldQuestion } from './fold-options.js'
+import { describeRelaxed, type Relaxed, relaxedDocument } from './fold-relax.js'
 import { describeRun, type FilesWritten, filesWritten, movesTable, next, short, tableOf } from './fold-report.js'
 import { moveRate } from './fold-run.js'
 import type { Column } from './fold-table.js'
@@ -17,6 +18,8 @@ export interface ExchangeReport extends ExchangeRun, FilesWritten {
   readonly columns: readonly Column[]
   /** By temperature, then column. */
   readonly moments: readonly (readonly (Moment | undefined)[])[]
+  /** Of --relax, in this process or before. */
+  readonly relaxed: Relaxed | undefined
   readonly resumedAt: number | undefined
   readonly notes: readonly string[]
 }
@@ -35,6 +38,7 @@ export function describeExchange(report: ExchangeReport): string {
   const lines = [
     `${file}: ${plural(residues, 'residue')}, ${plural(protein.atoms, 'atom')}, ${plural(protein.torsions.length, 'torsion')}`,
     describeRun(question),
+    ...(report.relaxed === undefined ? [] : [describeRelaxed(report.relaxed)]),
     `swaps every ${plural(question.swapEvery!, 'move')}, ${plural(report.workers, 'thread')}`,
     ...(resumedAt === undefined ? [] : [`Resumed at move ${resumedAt}.`]),
     ...(interrupted ? [`Interrupted after ${step} of ${question.steps} moves of each replica.`] : []),
@@ -84,7 +88,8 @@ export function exchangeDocument(report: ExchangeReport): object {
     fixed: protein.fixed.length,
     ...{ topologyPreserving: question.topologyPreserving },
     ...{ potential: question.potential, seed: question.seed, swapEvery: question.swapEvery },
-    ...{ step, steps: question.steps, every: question.every, frameEvery: question.frameEvery, resumedAt },
+    ...{ step, steps: question.steps, every: question.every, frameEvery: question.frameEvery },
+    ...{ relaxed: relaxedDocument(report.relaxed), resumedAt },
     moves: report.counts,
     temperatures: ladder.temperatures.map((temperature, rung) => ({
       temperature,

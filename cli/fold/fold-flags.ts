@@ -36,6 +36,7 @@ export interface FoldCommandOptions {
   readonly excludeBonds?: string
   readonly omega?: true
   readonly disulphides?: string
+  readonly relax?: true
   readonly every?: string
   readonly burnIn?: string
   readonly frameEvery?: string
@@ -43,6 +44,7 @@ export interface FoldCommandOptions {
   readonly checkpointEvery?: string
   readonly resume?: true
   readonly out?: string
+  readonly precision?: string
   readonly topology?: string
   readonly observables?: string
   readonly plot?: string

@@ -24,6 +24,8 @@ export interface FoldQuestion extends ProteinQuestion, MoveQuestion, PotentialQu
   readonly every: number
   readonly frameEvery: number
   readonly checkpointEvery: number
+  /** Of an XTC file: parts of a nanometre. */
+  readonly precision: number | undefined
   /** Samples up to this move are left out of means. */
   readonly burnIn: number | undefined
 }
@@ -70,6 +72,7 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
     ...readProteinFlags(options),
     every,
     frameEvery,
+    precision: readPrecision(options, steps),
     burnIn: number(
       '--burn-in',
       options.burnIn,
@@ -80,6 +83,18 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
       number('--checkpoint-every', options.checkpointEvery, WHOLE, isCount) ??
       Math.max(LEAST_BETWEEN_CHECKPOINTS, Math.min(MOST_BETWEEN_CHECKPOINTS, part(100))),
   }
+}
+
+/** Frames of XTC say after how many moves they are in 32 bits. */
+function readPrecision({ out, precision }: FoldCommandOptions, steps: number): number | undefined {
+  const isXtc = out !== undefined && /\.xtc$/i.test(out)
+  if (precision !== undefined && !isXtc) {
+    throw new InvalidInputError('--precision', precision, 'left out, or given with an --out that ends in .xtc')
+  }
+  if (isXtc && steps >= 2 ** 31) {
+    throw new InvalidInputError('--out', out, 'a .dcd or .pdb file for 2147483648 --steps or more')
+  }
+  return number('--precision', precision, 'a number above zero, at most 1e6', (value) => value > 0 && value <= 1e6)
 }
 
 /** `2:0.5`, by equal differences; `2:0.5:geometric`, by equal ratios. */

@@ -41,7 +41,7 @@ export async function placesForFold(options: Pick<FoldCommandOptions, FileOption
     taken.set(place.real, `that of ${flagOf(name)}`)
     return place
   }
-  const trajectory = formatOf('out', options.out, ['pdb', 'dcd'])
+  const trajectory = formatOf('out', options.out, ['pdb', 'dcd', 'xtc'])
   formatOf('topology', options.topology, ['pdb'])
   const table = formatOf('observables', options.observables, ['csv', 'json'])
   const out = await placed('out', (start) => isTrajectory(trajectory!, start), 'a name for a trajectory')

@@ -24,10 +24,15 @@ export interface ProteinQuestion {
   readonly excludeBonds: number | undefined
   readonly omega: true | undefined
   readonly disulphides: 'hold' | 'free' | undefined
+  /** Clashes of the start are resolved before the first move. */
+  readonly relax: true | undefined
 }
 
 export function readProteinFlags(options: FoldCommandOptions): ProteinQuestion {
   const { radius, radii, radiusScale } = options
+  if (options.relax === true && options.ignoreClashes === true) {
+    throw new InvalidInputError('--relax', true, 'left out where there is --ignore-clashes')
+  }
   if (radius !== undefined && (radii !== undefined || radiusScale !== undefined)) {
     throw new InvalidInputError('--radius', radius, 'left out where there is --radii or --radius-scale')
   }
@@ -45,6 +50,7 @@ export function readProteinFlags(options: FoldCommandOptions): ProteinQuestion {
     excludeBonds: number('--exclude-bonds', options.excludeBonds, 'a whole number from 1 to 99', bonds),
     omega: options.omega,
     disulphides: choice('--disulphides', options.disulphides, ['hold', 'free']),
+    relax: options.relax,
   }
 }
 

@@ -11,6 +11,8 @@ import type { Row, Table } from './fold-table.js'
 export interface Trajectory extends GrowingFormat {
   /** `number`: of the frame, counted from 0. Bytes of their own. */
   frame(number: number, step: number, positions: Float64Array): Uint8Array
+  /** Compressed: frames differ in size. */
+  readonly varies?: true
 }
 
 export interface RecordPlan {
@@ -25,7 +27,7 @@ export interface RecordPlan {
   /** Samples are kept for a plot. */
   readonly plotted: boolean
   /** What goes into every checkpoint as it is. */
-  readonly about: Pick<Checkpoint, 'file' | 'command' | 'run'>
+  readonly about: Pick<Checkpoint, 'file' | 'command' | 'run' | 'relaxed'>
   /** Called when something cannot be written; `settled` then throws it. */
   readonly onFailure?: () => void
 }

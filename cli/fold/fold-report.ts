@@ -4,6 +4,7 @@ import { oneLine, plural } from '../check/check-report.js'
 import type { Written } from '../plan/plan-files.js'
 import type { FoldQuestion } from './fold-options.js'
 import type { FileWritten } from './fold-record.js'
+import { describeRelaxed, type Relaxed, relaxedDocument } from './fold-relax.js'
 import { moveRate } from './fold-run.js'
 import type { Column } from './fold-table.js'
 
@@ -28,6 +29,8 @@ export interface FoldReport extends FilesWritten {
   /** One a column, of all samples, those before a resumption included. */
   readonly moments: readonly (Moment | undefined)[]
   readonly interrupted: boolean
+  /** Of --relax, in this process or before. */
+  readonly relaxed: Relaxed | undefined
   readonly resumedAt: number | undefined
   /** Moves of this process. */
   readonly moves: number
@@ -56,6 +59,7 @@ export function describeFold(report: FoldReport): string {
   const lines = [
     `${file}: ${plural(residues, 'residue')}, ${plural(protein.atoms, 'atom')}, ${plural(protein.torsions.length, 'torsion')}`,
     describeRun(question),
+    ...(report.relaxed === undefined ? [] : [describeRelaxed(report.relaxed)]),
     ...(resumedAt === undefined ? [] : [`Resumed at move ${resumedAt}.`]),
     ...(interrupted ? [`Interrupted after ${result.step} of ${question.steps} moves.`] : []),
     `${plural(moves, 'move')} in ${(millis / 1000).toFixed(1)} s${moves === 0 ? '' : `: ${moveRate((moves / millis) * 1000)}`}`,
@@ -148,6 +152,7 @@ export function foldDocument(report: FoldReport): object {
     ...{ topologyPreserving: question.topologyPreserving },
     ...{ potential: question.potential, seed: question.seed, temperature, anneal: question.anneal },
     ...{ step, steps, every: question.every, frameEvery: question.frameEvery },
+    relaxed: relaxedDocument(report.relaxed),
     resumedAt,
     moves: result.moves,
     ...{ energy, lowest, drift },

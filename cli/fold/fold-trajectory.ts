@@ -1,11 +1,24 @@
-// Frames of a run as a multi-model PDB file, or as DCD.
-import { dcdFrame, dcdHeader, pdbEnd, pdbHeader, pdbModel, type Structure } from '../../src/entries/molecules.js'
+// Frames of a run as a multi-model PDB file, as DCD, or as XTC.
+import {
+  dcdFrame,
+  dcdHeader,
+  pdbEnd,
+  pdbHeader,
+  pdbModel,
+  type Structure,
+  xtcFrame,
+} from '../../src/entries/molecules.js'
 import type { Trajectory } from './fold-record.js'
 
-export type TrajectoryFormat = 'pdb' | 'dcd'
+export type TrajectoryFormat = 'pdb' | 'dcd' | 'xtc'
 
 const PDB_START = 'REMARK   6 TRAJECTORY OF LIMBER FOLD\n'
 const DCD_TITLE = 'limber fold'
+/**
+ * How an XTC file of ours begins, without its number of atoms and its first step: a letter a byte. XTC has no title; the time of the
+ * first frame is minus zero, which equals zero and which no other program writes. There is no box.
+ */
+const [XTC_MAGIC, XTC_TIME] = ['\0\0\x07\xcb', `\x80${'\0'.repeat(39)}`]
 
 /** `atoms`: numbers in the structure of those that are written, ascending. */
 export function pdbTrajectory(structure: Structure, atoms: ArrayLike<number>): Trajectory {
@@ -33,8 +46,21 @@ export function dcdTrajectory(atoms: number, every: number): Trajectory {
   }
 }
 
-/** Ours begin like this, or were cut off before that; nothing else is overwritten by one. */
+/** `precision`: parts of a nanometre that coordinates are rounded to. The step of a frame is the move, its time the frame's number. */
+export function xtcTrajectory(precision: number | undefined): Trajectory {
+  const nothing = new Uint8Array(0)
+  return {
+    head: () => nothing,
+    between: '',
+    tail: '',
+    frame: (number, step, positions) => xtcFrame(positions, { step, time: number === 0 ? -0 : number, precision }),
+    varies: true,
+  }
+}
+
+/** Ours begin like this, or were cut off before that; nothing else is overwritten by one. `start`: a letter a byte. */
 export function isTrajectory(format: TrajectoryFormat, start: string): boolean {
   if (format === 'pdb') return start.startsWith(PDB_START) || PDB_START.startsWith(start)
+  if (format === 'xtc') return start.startsWith(XTC_MAGIC) && start.startsWith(XTC_TIME, 12)
   return start.startsWith('CORD', 4) && start.includes(DCD_TITLE)
 }

@@ -16,7 +16,7 @@ export interface Place {
 
 /**
  * Checked before long work is done for it: its folder must be there, and what is in its place must be nothing, a file that
- * `mayReplace` by how it begins, or something that swallows text (a pipe, /dev/null).
+ * `mayReplace` by how it begins (a letter a byte), or something that swallows text (a pipe, /dev/null).
  */
 export async function placeFor(file: string, mayReplace: (start: string) => boolean, expected: string): Promise<Place> {
   const refuse = (got: string): never => {
@@ -94,7 +94,7 @@ async function startOf(path: string): Promise<string> {
   const handle = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0)
-    return buffer.subarray(0, bytesRead).toString('utf8')
+    return buffer.subarray(0, bytesRead).toString('latin1')
   } finally {
     await handle.close()
   }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseCheckpoint } from '../../cli/fold/fold-checkpoint.js'
 import type { FoldCommandOptions } from '../../cli/fold/fold-flags.js'
 import { fold } from '../../cli/fold.js'
-import { LimberError, parseDcd, parseStructure } from '../../src/entries/molecules.js'
+import { LimberError, parseDcd, parseStructure, parseXtc } from '../../src/entries/molecules.js'
 import { peptidePdb } from './fold/fold-sample.js'
 import { startAndSignal } from './fold/kill.js'
 import { limber } from './run.js'
@@ -146,7 +146,7 @@ test('a start that clashes, and one without contacts', async () => {
   await refused({}, `expected a start without clashes, got one with 2 pairs that clash: ${nearest}`)
   await refused(
     {},
-    '; --radius-scale 0.58 is small enough; --atoms backbone leaves out side-chains; limber clashes lists',
+    '; --relax moves them apart; --radius-scale 0.58 is small enough; --atoms backbone leaves out side-chains; limber clashes lists',
   )
   await refused({ radius: '1.5' }, '; --radius 0.90 is small enough; ')
   await asked({ steps: '10', radiusScale: '0.58' })
@@ -156,6 +156,51 @@ test('a start that clashes, and one without contacts', async () => {
   await refused({ potential: 'go' }, '--potential must be hard or lj: no alpha carbons are within 8 Å')
   await asked({ steps: '20', observables: at('strand.csv') })
   expect(read('strand.csv')).toMatch(/^step,temperature,energy,radiusOfGyration,rmsd\n/)
+})
+
+test('--relax: clashes are resolved first; resumed, the same files to the byte', async () => {
+  file = fileURLToPath(new URL('../../examples/helices.pdb', import.meta.url))
+  const names = ['out.xtc', 'start.pdb', 'rows.csv']
+  const bytes = (): Buffer[] => names.map((name) => readFileSync(at(name)))
+  const options = { relax: true, potential: 'go', every: '10', frameEvery: '20', checkpointEvery: '30' } as const
+  const written = {
+    out: at('out.xtc'),
+    topology: at('start.pdb'),
+    observables: at('rows.csv'),
+    checkpoint: at('check'),
+  }
+  const { relaxed } = await asked({ steps: '400', ...options, ...written })
+  expect(relaxed).toMatchObject({ clashes: 2, largest: { residue: expect.stringMatching(/^A ALA \d+$/) } })
+  expect([relaxed.rmsd > 0.01, relaxed.rmsd < 0.5, relaxed.largest.distance < 1]).toEqual([true, true, true])
+  const whole = bytes()
+  await asked({ steps: '150', ...options, ...written })
+  const again = await asked({ steps: '400', checkpoint: at('check'), resume: true })
+  expect(again).toMatchObject({ resumedAt: 150, step: 400, relaxed })
+  expect(bytes()).toEqual(whole)
+  const frames = parseXtc(readFileSync(at('out.xtc')))
+  expect([frames.count, frames.atoms, frames.header(20).step]).toEqual([21, 108, 400])
+  const [start] = parseStructure(read('start.pdb')).models
+  expect(Math.max(...start!.map((x, k) => Math.abs(x - frames.frame(0)[k]!)))).toBeLessThan(0.0061)
+  // What it starts from is what it says: the distances to the file.
+  const [given] = parseStructure(readFileSync(file)).models
+  const rmsd = Math.sqrt(start!.reduce((sum, x, k) => sum + (x - given![k]!) ** 2, 0) / frames.atoms)
+  expect(rmsd).toBeCloseTo(relaxed.rmsd, 3)
+  const text = (await fold(file, { steps: '10', relax: true })).stdout
+  expect(text).toMatch(/^Relaxed: 2 pairs of atoms clashed, none now; atoms moved by 0\.\d{4} Å .* farthest, by /m)
+  await refused({ resume: true, checkpoint: at('check'), steps: '400', precision: '10' }, '--precision must be')
+})
+
+test('--relax: replicas start from it too; what it cannot do is said', async () => {
+  const options = { relax: true, steps: '20', swapEvery: '10', temperatures: '1,2', workers: '1' } as const
+  const { stdout } = await fold(file, options)
+  expect(stdout).toContain('Relaxed: no clashes at the start, so nothing moved.')
+  await refused({ relax: true, potential: 'lj', ignoreClashes: true }, '--relax must be left out')
+  await refused({ precision: '100', out: at('out.dcd') }, '--precision must be left out')
+  await refused({ steps: '1e10', out: at('out.xtc') }, '--out must be a .dcd or .pdb file')
+  await refused({ relax: true, radius: '3' }, 'expected a start that --relax can free of clashes, got ')
+  await refused({ relax: true, radius: '3' }, ' and 6.00 are needed, ')
+  file = fileURLToPath(new URL('../../examples/helices.pdb', import.meta.url))
+  expect((await fold(file, { ...options, json: true })).stdout).toContain('"relaxed":{"clashes":2,')
 })
 
 test('the built command: Ctrl-C leaves a checkpoint and whole files, and --resume continues', async () => {

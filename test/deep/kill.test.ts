@@ -23,7 +23,7 @@ const STEPS = 1500
 const OFTEN = '--every 2 --frame-every 4 --checkpoint-every 9'
 const SELDOM = '--every 10 --checkpoint-every 45'
 
-/** A structure and flags: every potential, every choice of atoms, annealing, replicas, all moves. */
+/** A structure and flags: every potential, every choice of atoms, a start that is relaxed, annealing, replicas, all moves. */
 const KINDS: readonly string[] = [
   `trp-cage --potential lj --atoms flexible-sidechains ${OFTEN}`,
   `trp-cage --potential go --atoms flexible-sidechains --anneal 3:0.2 ${SELDOM}`,
@@ -32,6 +32,7 @@ const KINDS: readonly string[] = [
   `trp-cage --potential lj --anneal 2:0.2:geometric --moves pivot:3,crankshaft ${OFTEN}`,
   `helix --potential hard --atoms backbone --radius 1.5 --exclude-bonds 3 ${SELDOM}`,
   `trp-cage --hydrogens --radius-scale 0.55 --atoms flexible-sidechains --moves side-chain:5,crankshaft ${OFTEN}`,
+  `helices --relax --potential go ${OFTEN}`,
   `trp-cage --potential lj --atoms flexible-sidechains --ignore-clashes --stiffness 20 ${SELDOM}`,
 ]
 
@@ -47,7 +48,7 @@ test(`[monte-carlo] ${KILLS} kills`, async () => {
     const run: KilledRun = {
       structure: fileURLToPath(new URL(`../../examples/${structure}.pdb`, import.meta.url)),
       args: ['--steps', `${STEPS}`, '--seed', `${k}`, ...args],
-      binary: k % 3 === 1,
+      trajectory: (['pdb', 'dcd', 'xtc'] as const)[k % 3]!,
     }
     const [whole, killed] = [join(folder, `whole-${k}`), join(folder, `killed-${k}`)]
     for (const path of [whole, killed]) mkdirSync(path)

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GrowingFile } from '../../../cli/fold/fold-files.js'
 import { placesForFold } from '../../../cli/fold/fold-places.js'
 import type { Trajectory } from '../../../cli/fold/fold-record.js'
-import { dcdTrajectory, isTrajectory, pdbTrajectory } from '../../../cli/fold/fold-trajectory.js'
+import { dcdTrajectory, isTrajectory, pdbTrajectory, xtcTrajectory } from '../../../cli/fold/fold-trajectory.js'
 import { placeFor } from '../../../cli/print/write-atomically.js'
-import { parseDcd, parseStructure } from '../../../src/entries/molecules.js'
+import { parseDcd, parseStructure, parseXtc, writeXtc } from '../../../src/entries/molecules.js'
 import { peptidePdb } from './fold-sample.js'
 
 let folder: string
@@ -62,10 +62,25 @@ test('DCD: the header knows how many frames there are', async () => {
   expect(frames.frame(2)[7]!).toBeCloseTo(start[7]! + 2, 5)
 })
 
+test('XTC: nanometres in the file, moves as steps; another XTC file is not ours', async () => {
+  const atoms = Array.from({ length: 30 }, (_, k) => k)
+  const bytes = await written('a.xtc', xtcTrajectory(undefined), 3, atoms)
+  expect(isTrajectory('xtc', bytes.toString('latin1').slice(0, 1024))).toBe(true)
+  const frames = parseXtc(bytes)
+  expect([frames.count, frames.atoms, frames.cell(0), frames.notes]).toEqual([3, 30, undefined, []])
+  expect(frames.header(2)).toMatchObject({ step: 20, time: 2, precision: 1000 })
+  // 0.001 nm is 0.01 Å.
+  for (let k = 0; k < 90; k++) expect(Math.abs(frames.frame(2)[k]! - (start[k]! + 2))).toBeLessThan(0.00501)
+  const fine = parseXtc(await written('b.xtc', xtcTrajectory(1e5), 1, atoms))
+  for (let k = 0; k < 90; k++) expect(Math.abs(fine.frame(0)[k]! - start[k]!)).toBeLessThan(0.0000501)
+  const other = Buffer.from(writeXtc([start])).toString('latin1')
+  expect(isTrajectory('xtc', other.slice(0, 1024))).toBe(false)
+})
+
 test('what is not ours is not written over; names say what is meant', async () => {
   const input = at('a.pdb')
   await expect(placesForFold({ out: at('b.xyz') }, input)).rejects.toThrow(
-    /--out must be a name that ends in \.pdb or \.dcd/,
+    /--out must be a name that ends in \.pdb or \.dcd or \.xtc/,
   )
   await expect(placesForFold({ observables: at('b.txt') }, input)).rejects.toThrow(/ends in \.csv or \.json/)
   await expect(placesForFold({ out: at('a.pdb') }, input)).rejects.toThrow('another file than a file that is read')

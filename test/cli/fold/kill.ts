@@ -10,16 +10,16 @@ import { limber, MAIN } from '../run.js'
 export interface KilledRun {
   readonly structure: string
   readonly args: readonly string[]
-  /** DCD and JSON instead of PDB and CSV. */
-  readonly binary?: boolean
+  /** Default PDB. DCD and XTC go with JSON instead of CSV. */
+  readonly trajectory?: 'pdb' | 'dcd' | 'xtc'
 }
 
 /** Every kind of file that a run can leave. */
-export function argsIn(folder: string, { structure, args, binary = false }: KilledRun): string[] {
+export function argsIn(folder: string, { structure, args, trajectory = 'pdb' }: KilledRun): string[] {
   const at = (name: string): string => join(folder, name)
-  const [out, rows] = binary ? ['out.dcd', 'rows.json'] : ['out.pdb', 'rows.csv']
+  const [out, rows] = [`out.${trajectory}`, trajectory === 'pdb' ? 'rows.csv' : 'rows.json']
   return [
-    ...['fold', structure, ...args, '--out', at(out!), '--topology', at('start.pdb'), '--observables', at(rows!)],
+    ...['fold', structure, ...args, '--out', at(out), '--topology', at('start.pdb'), '--observables', at(rows)],
     ...['--plot', at('plot.svg'), '--checkpoint', at('check'), '--resume'],
   ]
 }
