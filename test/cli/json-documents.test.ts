@@ -58,6 +58,7 @@ const COMMANDS: readonly (readonly [schema: string, code: number, command: strin
   ['allow', 0, 'allow arm.urdf --pairs upper_arm,hand --certificate allowed.json'],
   ['verify', 0, 'verify arm.urdf allowed.json'],
   ['clashes', 1, 'clashes helices.pdb'],
+  ['fold', 0, 'fold helices.pdb --steps 10 --relax'],
   ['fold', 0, 'fold helix.pdb --steps 200 --seed 1'],
   ['fold', 0, 'fold helix.pdb --steps 200 --seed 1 --temperatures 1,2 --swap-every 100'],
   ['query', 0, 'query tray.obj tray.obj --poses motions.jsonl --op sweep --open solid'],

@@ -4,8 +4,10 @@ import { Protein } from '../../../src/molecules/protein/protein.js'
 import type { ProteinOptions } from '../../../src/molecules/protein/protein-options.js'
 import { relax } from '../../../src/molecules/protein/relax.js'
 import { TorsionJacobian } from '../../../src/molecules/protein/torsion-jacobian.js'
+import { residueLabel } from '../../../src/molecules/structure/structure.js'
 import { bondsOf, clashingPairs, lengthsAndAngles, withinBonds, worst } from '../../oracle/molecules/protein.js'
 import { peptides } from '../../oracle/molecules/protein-peptides.js'
+import { realProteins } from './protein-files.js'
 
 const TWO = () => peptides({ sequence: 'GASCVLKFPAKLVG' }, { sequence: 'LKPASCF', chain: 'B', from: [2, 14, 3] })
 
@@ -106,6 +108,27 @@ describe('relaxing', () => {
     expect(() => relax(protein, { margin: -1 })).toThrow('options.margin')
     expect(() => relax(protein, { step: 1 } as object)).toThrow('step')
     expect(() => relax({} as Protein)).toThrow('protein')
+  })
+})
+
+describe.skipIf(realProteins.length === 0)('files that start in clashes', () => {
+  /** Clashes; the residue whose atom moves farthest; how far, rounded up (Å). */
+  const FILES: readonly (readonly [string, number, string, number])[] = [
+    ['1a4w.pdb', 2, 'H ARG 50', 0.4],
+    ['1aki.bcif', 1, 'A ARG 45', 0.15],
+    ['4hhb.pdb', 2, 'D GLU 6', 0.42],
+  ]
+
+  test.each(FILES)('%s: free, with little motion', async (name, clashes, residue, most) => {
+    const protein = new Protein(realProteins.find(({ file }) => file === name)!.read(), {
+      atoms: 'flexible-sidechains',
+    })
+    expect(protein.clashes()).toBe(true)
+    const { outcome, before, largest, rmsd } = await relax(protein)
+    expect([outcome, before.length, protein.clashes()]).toEqual(['free', clashes, false])
+    expect(residueLabel(protein.structure, protein.residueOf[largest!.atom]!)).toBe(residue)
+    expect(largest!.distance).toBeLessThan(most)
+    expect(rmsd).toBeLessThan(0.01)
   })
 })
 
