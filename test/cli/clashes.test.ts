@@ -234,6 +234,33 @@ describe.skipIf(data === undefined)('real files (LIMBER_DATA)', () => {
     expect(stdout).toMatch(/^atom {12}atom {12}distance {2}overlap {2}severity\n4AKE GLU 75 HN {2}4AKE GLU 75 CD/m)
   })
 
+  test.each([
+    ['proteins/1aki.bcif', 1079, 11, 14, '10.2', '8.0', 1001, 'A ARG 45 NH2  A ARG 68 NH2     2.155    1.125  severe'],
+    ['trajectories/1aki.gro', 1079, 11, 14, '10.2', '8.0', 1001, 'ARG 45 NH2  ARG 68 NH2     2.160    1.120  severe'],
+    [
+      'proteins/1dix.bcif',
+      1748,
+      12,
+      21,
+      '6.9',
+      '7.4',
+      1612,
+      'A GLN 160 NE2  A GLN 173 NE2     2.501    0.779  serious',
+    ],
+  ] as const)('%s: the report', async (name, atoms, clashes, residues, rate, score, dry, worst) => {
+    const { code, stdout } = await findClashes(join(data!, name), { most: '1' })
+    expect(code).toBe(1)
+    for (const line of [
+      `${name}: ${atoms} atoms, overlaps from 0.4 Å, radii auto`,
+      worst,
+      `${clashes} clashes (`,
+      `) in ${residues} residues; ${rate} a thousand atoms.`,
+      `Clashscore ${score}: overlaps from 0.4 Å a thousand atoms, water left out (${dry} atoms, no hydrogens;`,
+    ]) {
+      expect(stdout).toContain(line)
+    }
+  })
+
   test('4HHB: haems hold their iron, and the notes say where a radius is from', async () => {
     const { models } = await asked(protein('4hhb.pdb'), { chain: 'A' })
     const [{ pairs, notes }] = models

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StructureFileError } from '../../src/errors.js'
 import { parseStructure } from '../../src/formats/molecules/structure.js'
+import { clashes } from '../../src/molecules/clash/clash.js'
 import type { Structure } from '../../src/molecules/structure/structure.js'
 import { clashQuestions, compareClashes } from '../molecules/clash/clash-check.js'
 
@@ -31,5 +32,11 @@ describe.skipIf(data === undefined)('real files (LIMBER_DATA)', () => {
       return pairs
     })
     console.log(JSON.stringify({ name, atoms: structure.atoms.count, pairs }))
+  })
+  test('adenylate kinase in TIP4P water: the fourth point of each molecule is no atom', () => {
+    const bytes = readFileSync(join(data!, 'trajectories', 'adk_oplsaa.gro.gz'))
+    const { atoms, notes } = clashes(parseStructure(bytes, { name: 'adk_oplsaa.gro.gz' }))
+    expect(atoms).toBe(47_681 - 11_084)
+    expect(notes).toContain('11084 virtual sites left out, not atoms: MW.')
   })
 })

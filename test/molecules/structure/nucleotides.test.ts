@@ -76,6 +76,20 @@ test('no clashes in it; one where a base is moved into another; as brute force',
   }
 })
 
+test('RNA: the oxygen at C2′ is bonded to it, and clashes with what comes near', () => {
+  const oxygen = (xyz: number[]): PdbAtom => ({ name: "O2'", element: 'O', residueName: 'C', residue: 1, xyz })
+  const rna = [...residue(CYTOSINE, 'C', 1), oxygen([18.955, 30.366, 21.527]), ...residue(GUANINE, 'G', 2)]
+  const structure = structureOf(rna)
+  expect(structure.residues.map(({ kind }) => kind)).toEqual(['nucleic', 'nucleic'])
+  expect(pairsOf(structure)).toContain('6 16')
+  expect(clashes(structure).pairs).toEqual([])
+  // 1.4 Å from the phosphorus of the next nucleotide, and still bonded to C2′ alone.
+  const near = structureOf(rna.map((atom) => (atom.name === "O2'" ? { ...atom, xyz: [21.6, 30.9, 20.3] } : atom)))
+  expect(pairsOf(near)).toEqual(pairsOf(structure))
+  expect(clashes(near).pairs.some(({ a, b }) => a === 16 || b === 16)).toBe(true)
+  for (const one of [structure, near]) expect(compareClashes(one, {}).wrong).toBeUndefined()
+})
+
 test('names of nucleotides, and radii of rings', () => {
   const names = ['A', 'DA', 'RA5', 'DA3', 'ADE', 'U', 'DT', 'THY', 'G3', 'CN', 'DI']
   expect(names.map(nucleotideBase)).toEqual(['A', 'A', 'A', 'A', 'A', 'U', 'T', 'T', 'G', 'C', 'I'])
