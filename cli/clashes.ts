@@ -1,6 +1,7 @@
 // `limber clashes file.(pdb|cif|bcif|gro)`: atoms that are nearer than their van der Waals radii allow.
 
 import type { Command } from 'commander'
+import type { Clashes } from '../src/entries/molecules.js'
 import { clashes, InvalidInputError, type Structure } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
 import { complaints } from './check/check-report.js'
@@ -8,6 +9,7 @@ import { type ClashesCommandOptions, type ClashesQuestion, readClashesOptions } 
 import { type ClashesReport, clashesDocument, describeClashes, notesOf } from './clashes/clashes-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { emit } from './print/emit.js'
+import { createBlockingProgress } from './print/progress.js'
 import { withFlags } from './read/flags.js'
 import { readModels } from './read/read-model.js'
 
@@ -63,10 +65,17 @@ export async function findClashes(file: string, options: ClashesCommandOptions =
   const { structure, only } = await readModels(file, question.altloc, named)
   const began = performance.now()
   const asked = only ? [0] : modelsAsked(structure, question, options.model)
-  const models = asked.map((model) => {
-    const found = withFlags(() => clashes(structure, { ...question.options, model }))
-    return only ? { ...found, model: named! } : found
-  })
+  const progress = createBlockingProgress('clashes')
+  const models: Clashes[] = []
+  try {
+    for (const model of asked) {
+      progress.report(models.length / asked.length, `model ${model}`)
+      const found = withFlags(() => clashes(structure, { ...question.options, model }))
+      models.push(only ? { ...found, model: named! } : found)
+    }
+  } finally {
+    progress.clear()
+  }
   const report: ClashesReport = {
     ...{ file, structure, question, models, byResidue: options.byResidue === true },
     millis: performance.now() - began,

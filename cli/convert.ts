@@ -24,6 +24,7 @@ import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { lookAtFile, UnknownFileError } from './info/file-look.js'
 import { type FileFormat, FORMATS, formatOf } from './info/formats.js'
 import { emit } from './print/emit.js'
+import { createBlockingProgress } from './print/progress.js'
 import { placeFor, writeAtomically } from './print/write-atomically.js'
 import { withFlags } from './read/flags.js'
 
@@ -139,5 +140,14 @@ async function convert(from: string, { kind }: FileFormat, { name }: FileFormat,
   }
   const molecule = kind === 'structure' ? await readStructureFile(from) : await readFramesFile(from, topology)
   const what = `${count(molecule.frames, 'frame')} of ${count(molecule.atoms, 'atom')}`
-  return { written: MOLECULE_WRITERS[name]!(molecule), notes: molecule.notes, what }
+  const progress = createBlockingProgress('convert')
+  const frame = (k: number): Float64Array => {
+    progress.report(k / molecule.frames, `frame ${k}`)
+    return molecule.frame(k)
+  }
+  try {
+    return { written: MOLECULE_WRITERS[name]!({ ...molecule, frame }), notes: molecule.notes, what }
+  } finally {
+    progress.clear()
+  }
 }

@@ -18,6 +18,13 @@ export const askMotion: AskPath = async (world, waypoints, question) => {
   const motion = lineMotion(world, waypoints, { continuous: question.continuous })
   const progress = createBlockingProgress('check')
   try {
+    const { resolution } = question
+    if (resolution !== undefined) {
+      const expected = samplesOf(waypoints, resolution)
+      let done = 0
+      const onSample = (): void => progress.report(++done / expected, `${done.toLocaleString('en-US')} samples`)
+      return sample(world, motion, { ...question, resolution, onSample })
+    }
     return find(world, motion, question, ({ proved, steps }) =>
       progress.report(proved, `${steps.toLocaleString('en-US')} tests`),
     )
@@ -36,10 +43,8 @@ function find(
   question: PathQuestion,
   onProgress: MotionLimits['onProgress'],
 ): PathFinding {
-  const { clearance, delta, maxSteps, maxMillis, resolution, ignoreLimits, limitTolerance, keyframes } = question
-  const limits = { ignoreLimits, limitTolerance }
-  if (resolution !== undefined) return sample(world, motion, { resolution, maxSteps, ...limits })
-  const options = { clearance, delta, maxSteps, maxMillis, onProgress, ...limits }
+  const { clearance, delta, maxSteps, maxMillis, ignoreLimits, limitTolerance, keyframes } = question
+  const options = { clearance, delta, maxSteps, maxMillis, onProgress, ignoreLimits, limitTolerance }
   const verdict =
     question.firstContact === undefined
       ? checkMotion(world, motion, { ...options, keyframes })
@@ -48,8 +53,21 @@ function find(
   return { answer: verdict, stats: verdict.stats, certificate }
 }
 
-function sample(world: World, motion: Motion, options: SampleMotionOptions): PathFinding {
-  const verdict = sampleMotion(world, motion, options)
+/** About how many: each segment is halved until its parts are no longer than the resolution. */
+function samplesOf(waypoints: readonly ArrayLike<number>[], resolution: number): number {
+  return waypoints.reduce((sum, to, k) => {
+    const from = waypoints[k - 1] ?? to
+    const length = Math.sqrt(Array.from(to).reduce((squares, value, i) => squares + (value - from[i]!) ** 2, 0))
+    return sum + (length > resolution ? 2 ** Math.ceil(Math.log2(length / resolution)) : 1)
+  }, 0)
+}
+
+function sample(
+  world: World,
+  motion: Motion,
+  { resolution, maxSteps, ignoreLimits, limitTolerance, onSample }: SampleMotionOptions,
+): PathFinding {
+  const verdict = sampleMotion(world, motion, { resolution, maxSteps, ignoreLimits, limitTolerance, onSample })
   // Of samples nothing is proved, nor known what is left.
   const answer = verdict.outcome === 'undecided' ? { ...verdict, proved: undefined } : verdict
   return { answer, stats: verdict.stats }
