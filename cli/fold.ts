@@ -55,7 +55,7 @@ export async function fold(file: string, given: FoldCommandOptions): Promise<Pri
     return { code, stdout: text(), stderr: complaints(report.notes) }
   } catch (error) {
     if (!(error instanceof RelaxStoppedError)) throw error
-    return { code: ExitCode.Interrupted, stdout: '', stderr: `${error.message}\n` }
+    return { code: ExitCode.Interrupted, stdout: '', stderr: complaints([error.message]) }
   } finally {
     locks.release()
   }

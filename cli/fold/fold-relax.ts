@@ -104,11 +104,13 @@ export function relaxedStructure(structure: Structure, question: FoldQuestion, {
 class StillClashingError extends LimberError {
   constructor(protein: Protein, question: FoldQuestion, { before, after, steps }: RelaxResult) {
     const named = after.slice(0, MOST_NAMED).map((pair) => pairText(protein, pair))
-    const more = after.length > named.length ? `, and ${after.length - named.length} more` : ''
+    const others = after.length > named.length ? `, and ${after.length - named.length} more` : ''
     const found = `${after.length} of ${plural(before.length, 'pair')} that clash after ${plural(steps, 'step')}`
-    const advice = startAdvice(after, question).join('; ')
+    const held = protein.fixed.some(({ reason }) => / SG – .* SG$/.test(reason))
+    const more = held ? ['--disulphides free lets more torsions turn'] : []
+    const advice = [...more, ...startAdvice(after, question)].join('; ')
     super(
-      `${protein.structure.name}: expected a start that --relax can free of clashes, got ${found}: ${named.join(', ')}${more}; ${advice}`,
+      `${protein.structure.name}: expected a start that --relax can free of clashes, got ${found}: ${named.join(', ')}${others}; ${advice}`,
     )
   }
 }

@@ -110,7 +110,13 @@ export { Protein, type TorsionChange } from '../molecules/protein/protein.js'
 export type { ProteinAtoms, ProteinOptions } from '../molecules/protein/protein-options.js'
 export type { ProteinClash } from '../molecules/protein/protein-overlaps.js'
 export type { ProteinPiece } from '../molecules/protein/protein-select.js'
-export { type RelaxOptions, type RelaxProgress, type RelaxResult, RelaxRun, relax } from '../molecules/protein/relax.js'
+export {
+  type RelaxOptions,
+  type RelaxProgress,
+  type RelaxResult,
+  type RelaxRun,
+  relax,
+} from '../molecules/protein/relax.js'
 export type { FixedTorsion, Torsion, TorsionKind } from '../molecules/protein/torsion.js'
 export { type BondGraph, structureBonds } from '../molecules/structure/bonds.js'
 export {

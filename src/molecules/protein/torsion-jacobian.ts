@@ -1,5 +1,5 @@
 // How fast atoms move when torsions turn, and the reverse: which torques forces on atoms exert about the torsions' bonds. Both are
-// products with the Jacobian of the positions, or its transpose, which is never written down: a torsion of the backbone
+// products with the Jacobian of the positions, or its transpose, which is never stored: a torsion of the backbone
 // moves all that follows it as one body, so both are sums along the chain, O(atoms + torsions).
 import type { ProteinCore } from './protein-core.js'
 
