@@ -129,9 +129,9 @@ export async function planScene(
   engine: PlanEngine = ENGINE,
 ): Promise<Printed> {
   const question = readPlanOptions(options)
-  const { world, notes, description } = await openScene(file, options)
+  const { world, notes, description, state } = await openScene(file, options)
   const standing = standingNotes(description, options.certificate)
-  const start = await readStart(world, options.from)
+  const start = await readStart(world, options.from, state)
   const files = options.to ?? []
   const { goals, said } = await readGoals(world, start.q, files, question.links)
   const inputs = [file, ...(options.from === undefined ? [] : [options.from]), ...files]

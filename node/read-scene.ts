@@ -8,8 +8,8 @@ import {
   isBvh,
   type LoadedScene,
   type PathDescription,
+  parseAnyPath,
   parseBvh,
-  parsePath,
   parseScene,
   type SceneDescription,
   SceneFileError,
@@ -47,6 +47,8 @@ export interface ReadScene extends LoadedScene {
   readonly description: SceneDescription
   /** Of a motion-capture clip (BVH), and of a scene with one such figure: its frames, as a path. */
   readonly frames?: PathDescription
+  /** Of a planning scene: where its robot is. */
+  readonly state?: Float64Array
 }
 
 /** A file of this many bytes is not a scene or a path. */
@@ -172,7 +174,10 @@ async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadS
   return { world: new World({ robots: [robot] }), description, notes: robot.notes }
 }
 
-/** Reads a path file (waypoints), or a pose file (one configuration, taken as a path of one waypoint). Throws SceneFileError. */
+/**
+ * Reads a path file (waypoints), a trajectory, or a pose file (one configuration, taken as a path of one waypoint); or such a thing as
+ * ROS has it, as YAML or JSON. Throws SceneFileError.
+ */
 export async function readPath(path: string): Promise<PathDescription> {
   const text = await readText(path)
   if (isBvh(text)) {
@@ -183,7 +188,7 @@ export async function readPath(path: string): Promise<PathDescription> {
       'a BVH file',
     )
   }
-  return parsePath(text, path)
+  return parseAnyPath(text, path)
 }
 
 async function readText(path: string): Promise<string> {

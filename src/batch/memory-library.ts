@@ -17,8 +17,8 @@ import { FilesInMemory } from '../formats/robots/robot-folder.js'
 import { normalise, readMeshPlace } from '../formats/robots/robot-paths.js'
 import { robotFromSource } from '../formats/robots/robot-source.js'
 import { parseScene, sceneReadAs } from '../formats/robots/scene.js'
-import { parsePath } from '../formats/robots/scene-path.js'
 import { worldFromScene } from '../formats/robots/scene-world.js'
+import { parseAnyPath } from '../formats/ros/ros-path.js'
 import { decodeUtf8 } from '../formats/text/decode-text.js'
 import { MeshTree } from '../meshes/tree/mesh-tree.js'
 import { World } from '../robots/world/world.js'
@@ -50,7 +50,7 @@ export function memoryLibrary(files: FilesByPath): Library {
   return {
     world: (path, read) => keep('world', path, read, () => memory.world(path, read)),
     robot: (path, read) => keep('robot', path, read, () => memory.robot(path, read)),
-    path: async (path) => parsePath(memory.text(path), path),
+    path: async (path) => parseAnyPath(memory.text(path), path),
     mesh: (path) => keep('mesh', path, undefined, async () => new MeshTree(memory.mesh(path))),
     structure: (path) =>
       keep('structure', path, undefined, async () =>

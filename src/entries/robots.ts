@@ -29,6 +29,7 @@ export {
 } from '../formats/robots/allow-document.js'
 export { isBvh } from '../formats/robots/bvh.js'
 export { type FigureOptions, type MotionCapture, type ParseBvhOptions, parseBvh } from '../formats/robots/bvh-clip.js'
+export { joinedBy, motionFromPath, orderAt, type PathMotionOptions } from '../formats/robots/path-motion.js'
 export {
   packageName,
   type RefusedFile,
@@ -88,6 +89,7 @@ export {
   type UrdfLink,
   type UrdfVisual,
 } from '../formats/robots/urdf.js'
+export { parseAnyPath, withoutMimics } from '../formats/ros/ros-path.js'
 export type { AllowOptions, AllowProgress, ClassifyOptions, PairRunner } from '../robots/allow/allow-options.js'
 export {
   type AllowedPairs,
