@@ -37,6 +37,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   range: '--range',
   resolution: '--resolution',
   root: '--root',
+  scene: '--scene',
   seed: '--seed',
   select: '--select',
   srdf: '--srdf',

@@ -18,6 +18,8 @@ import { normalise, readMeshPlace } from '../formats/robots/robot-paths.js'
 import { robotFromSource } from '../formats/robots/robot-source.js'
 import { parseScene, sceneReadAs } from '../formats/robots/scene.js'
 import { worldFromScene } from '../formats/robots/scene-world.js'
+import { parsePlanningScene } from '../formats/ros/planning-scene.js'
+import { worldFromPlanning } from '../formats/ros/planning-world.js'
 import { parseAnyPath } from '../formats/ros/ros-path.js'
 import { decodeUtf8 } from '../formats/text/decode-text.js'
 import { MeshTree } from '../meshes/tree/mesh-tree.js'
@@ -106,11 +108,11 @@ class MemoryFiles {
   async world(path: string, read: Read = {}): Promise<World> {
     const text = this.text(path)
     // JSON never starts with it, XML always does.
-    if (/^\s*</.test(text)) return new World({ robots: [await this.robot(path, read)] })
-    const { srdf, packages, arguments: values, missing, ...rest } = read
-    for (const [option, value] of Object.entries({ srdf, packages, arguments: values })) {
+    if (/^\s*</.test(text)) return this.alone(path, read)
+    const { srdf, packages, arguments: values, missing, scene, ...rest } = read
+    for (const [option, value] of Object.entries({ srdf, packages, arguments: values, scene })) {
       if (value === undefined) continue
-      throw new InvalidInputError(`options.${option}`, value, 'left out: a scene names them for each robot')
+      throw new InvalidInputError(`options.${option}`, value, 'left out: they are for robot files alone')
     }
     const at = (name: string): string => beside(path, name)
     const loaded = await worldFromScene(
@@ -132,6 +134,14 @@ class MemoryFiles {
       path,
     )
     return loaded.world
+  }
+
+  private async alone(path: string, { scene, ...read }: NonNullable<Read>): Promise<World> {
+    const robot = await this.robot(path, read)
+    if (scene === undefined) return new World({ robots: [robot] })
+    const { open, closeWithin } = read
+    const planning = await parsePlanningScene(this.text(scene), scene)
+    return (await worldFromPlanning(planning, robot, { open, closeWithin, file: scene })).world
   }
 }
 

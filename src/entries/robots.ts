@@ -63,7 +63,7 @@ export {
   type PathDescription,
   parsePath,
 } from '../formats/robots/scene-path.js'
-export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from '../formats/robots/scene-shape.js'
+export type { SceneMesh, SceneOpen, ScenePose, SceneShape, SceneTriangles } from '../formats/robots/scene-shape.js'
 export { type LoadedScene, type SceneLoaders, worldFromScene } from '../formats/robots/scene-world.js'
 export {
   parseSrdf,
@@ -89,6 +89,15 @@ export {
   type UrdfLink,
   type UrdfVisual,
 } from '../formats/robots/urdf.js'
+export {
+  type AllowedMatrix,
+  type PlanningAttached,
+  type PlanningObject,
+  type PlanningScene,
+  parsePlanningScene,
+} from '../formats/ros/planning-scene.js'
+export type { PlacedShape, PlanningCone, PlanningPlane } from '../formats/ros/planning-shapes.js'
+export { type LoadedPlanning, obstaclesOfPlanning, worldFromPlanning } from '../formats/ros/planning-world.js'
 export { parseAnyPath, withoutMimics } from '../formats/ros/ros-path.js'
 export type { AllowOptions, AllowProgress, ClassifyOptions, PairRunner } from '../robots/allow/allow-options.js'
 export {
