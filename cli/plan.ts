@@ -97,6 +97,10 @@ export function addOutputOptions(command: Command): Command {
     .option('--certificate <file>', 'write the proof, for "limber verify"')
     .option('--trajectory <file>', 'write times, positions, velocities and accelerations, proved free')
     .option(
+      '--format <layout>',
+      'of --out and --trajectory: limber (default), or ros, a JointTrajectory as YAML for ROS 2',
+    )
+    .option(
       '--max-velocity <limit>',
       'velocity limit of the trajectory: a number, or joint=number; repeatable',
       collect,

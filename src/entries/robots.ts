@@ -89,6 +89,7 @@ export {
   type UrdfLink,
   type UrdfVisual,
 } from '../formats/robots/urdf.js'
+export { type PlanningFromScene, planningFromScene } from '../formats/ros/planning-from-scene.js'
 export {
   type AllowedMatrix,
   type PlanningAttached,
@@ -99,6 +100,15 @@ export {
 export type { PlacedShape, PlanningCone, PlanningPlane } from '../formats/ros/planning-shapes.js'
 export { type LoadedPlanning, obstaclesOfPlanning, worldFromPlanning } from '../formats/ros/planning-world.js'
 export { parseAnyPath, withoutMimics } from '../formats/ros/ros-path.js'
+export {
+  ROS_TRAJECTORY_START,
+  rosJoints,
+  rosTime,
+  writeJointState,
+  writeJointTrajectory,
+  writePlanningScene,
+  writeSceneText,
+} from '../formats/ros/write-ros.js'
 export type { AllowOptions, AllowProgress, ClassifyOptions, PairRunner } from '../robots/allow/allow-options.js'
 export {
   type AllowedPairs,

@@ -5,6 +5,7 @@ import { composePose, invertPose } from '../../base/math/pose.js'
 import { rotationQuaternion } from '../../base/math/quaternion.js'
 import { MAX_COORDINATE, ROTATION_INPUT_TOLERANCE } from '../../base/math/rounding.js'
 import { cosine, sine } from '../../base/math/trigonometry.js'
+import { InvalidInputError } from '../../errors.js'
 import { finite, size, type Three, three } from '../robots/scene-json.js'
 import { placementOf, type ScenePose, type SceneShape } from '../robots/scene-shape.js'
 import type { JsonNode } from '../text/json-document.js'
@@ -183,6 +184,14 @@ function platePose({ coefficients: [a, b, c, d] }: PlanningPlane, place: ScenePo
   const turn = [-y, x, 0, 1 + z]
   const long = Math.hypot(...turn)
   return { xyz, quat: turn.map((part) => part / long) as unknown as [number, number, number, number] }
+}
+
+/** The same pose in the form in which files of ROS are read: a quaternion in place of angles, nothing where there is no move. */
+export function plainPose({ xyz = [0, 0, 0], rpy, quat }: ScenePose): ScenePose {
+  const turn = rpy === undefined ? quat : poseOfPlacement(placementOf({ rpy })).quat
+  return poseFrom(xyz, turn ?? [0, 0, 0, 1], (got) => {
+    throw new InvalidInputError('quat', turn, `a unit quaternion, not ${got}`)
+  })
 }
 
 /** a · b. Where one of them is no move, the other as it is, to the bit. */

@@ -4,6 +4,7 @@
 import { SceneFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
 import { World } from '../../robots/world/world.js'
+import { allowanceKey } from '../../robots/world/world-pairs.js'
 import {
   type SceneAttached,
   type SceneDescription,
@@ -266,20 +267,24 @@ function readAllowed(
     if (entry !== undefined && byDefault !== undefined && entry !== byDefault) unclear++
     return (entry ?? byDefault ?? false) && (byDefault ?? true)
   }
+  const exempt = new Map(
+    world
+      .pairs()
+      .flatMap(({ a, b, status }) =>
+        status === 'allowed' || status === 'rigid' ? [[allowanceKey(a, b), { a, b, status }]] : [],
+      ),
+  )
   const known = [...names]
   const allowed: (readonly [string, string])[] = []
-  const may = new Set<string>()
   known.forEach(([a, ofA], i) => {
     for (const [b, ofB] of known.slice(i + 1)) {
       if (!mayTouch(a, b)) continue
-      for (const one of ofA) for (const other of ofB) allowed.push([one, other])
-      for (const one of ofA) for (const other of ofB) may.add(`${one}\n${other}`).add(`${other}\n${one}`)
+      for (const one of ofA)
+        for (const other of ofB) if (!exempt.delete(allowanceKey(one, other))) allowed.push([one, other])
     }
   })
-  const checked = world
-    .pairs()
-    .filter(({ a, b, status }) => status === 'allowed' && !may.has(`${a}\n${b}`))
-    .map(({ a, b }) => [a, b] as const)
+  // What is left is exempt by the robot's own files or structure, and not by the matrix.
+  const checked = [...exempt.values()].flatMap(({ a, b, status }) => (status === 'allowed' ? [[a, b] as const] : []))
   if (checked.length > 0) {
     notes.push(
       `${plural(checked.length, 'pair')} of links that the robot's files or its structure exempt are checked: the matrix does not allow them`,
