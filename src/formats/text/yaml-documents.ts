@@ -13,6 +13,7 @@ const MOST_VALUES = 400_000
 export const LONGEST_YAML = 2 ** 20
 const MOST_DOCUMENTS = 1000
 const MAX_DEPTH = 64
+const DEPTH = `YAML at most ${MAX_DEPTH} deep`
 
 const NULL = /^(?:~|null|Null|NULL|)$/
 const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/
@@ -31,6 +32,7 @@ export async function parseYamlDocuments(
   }
   const marks = text.match(/^---/gm)?.length ?? 0
   if (marks > MOST_DOCUMENTS) source.fail({}, `at most ${MOST_DOCUMENTS} YAML documents`, `${marks}`)
+  if (isDeep(text)) source.fail({}, DEPTH, 'deeper')
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   try {
@@ -45,15 +47,28 @@ export async function parseYamlDocuments(
     })
   } catch (error) {
     // Brackets in brackets by the thousand: the parser goes as deep as they do.
-    if (error instanceof RangeError) source.fail({}, `YAML at most ${MAX_DEPTH} deep`, 'deeper')
+    if (error instanceof RangeError) source.fail({}, DEPTH, 'deeper')
     throw error
   }
 }
 
+/** Brackets that stay open, and marks of lists on one line, by the thousand: the parser goes as deep as they do, and takes long for it. */
+function isDeep(text: string): boolean {
+  let open = 0
+  for (let k = 0; k < text.length && open < 1000; k++) {
+    const c = text.charCodeAt(k)
+    if (c === 91 || c === 123) open++
+    else if (c === 93 || c === 125) open--
+  }
+  return open >= 1000 || /(?:[-?:&!*][^\s]*[ \t]+){1000}/.test(text)
+}
+
 class ValueReader {
   private count = 0
-  private document!: Document
+  /** Anchors of the document so far, and what each alias stands for. The parser would go through the whole document for each. */
+  private anchors = new Map<string, Node>()
   private readonly originals = new Map<Node, Node>()
+  private insideAliases = 0
 
   constructor(
     private readonly yaml: Yaml,
@@ -66,7 +81,7 @@ class ValueReader {
     if (error !== undefined) {
       this.source.fail({ line: this.lineOf(error.pos[0]) }, 'YAML', error.message.slice(0, 200))
     }
-    this.document = document
+    this.anchors = new Map()
     const contents = document.contents as Node | null
     if (contents === null) return undefined
     const value = this.value(contents, 0)
@@ -77,7 +92,7 @@ class ValueReader {
   private place(root: Node, keys: readonly (string | number)[]): { line: number } {
     let node = root
     for (const key of keys) {
-      const next = this.child(this.yaml.isAlias(node) ? this.original(node) : node, key)
+      const next = this.child(this.originals.get(node) ?? node, key)
       if (next === undefined || next === null) break
       node = next
     }
@@ -99,24 +114,27 @@ class ValueReader {
   private value(node: Node | null, depth: number): unknown {
     if (node === null) return null
     if (++this.count > MOST_VALUES) this.fail(node, `at most ${MOST_VALUES} values, aliases written out`, 'more')
-    if (depth > MAX_DEPTH) this.fail(node, `YAML at most ${MAX_DEPTH} deep`, 'deeper')
+    if (depth > MAX_DEPTH) this.fail(node, DEPTH, 'deeper')
     const { yaml } = this
-    if (yaml.isAlias(node)) return this.value(this.original(node), depth + 1)
+    if (yaml.isAlias(node)) return this.aliased(node, depth)
+    const { anchor } = node as { anchor?: string | undefined }
+    if (anchor !== undefined && this.insideAliases === 0) this.anchors.set(anchor, node)
     if (yaml.isSeq(node)) return node.items.map((item) => this.value(item as Node | null, depth + 1))
     if (yaml.isMap(node)) return this.map(node, depth)
     if (!yaml.isScalar(node)) return this.fail(node, 'a value')
     return this.scalar(node)
   }
 
-  /** Looked for once: the parser goes through the whole document. */
-  private original(alias: import('yaml').Alias): Node {
-    let found = this.originals.get(alias)
-    if (found === undefined) {
-      found =
-        alias.resolve(this.document) ?? this.fail(alias, 'an anchor of that name', `*${alias.source.slice(0, 60)}`)
-      this.originals.set(alias, found)
-    }
-    return found
+  private aliased(alias: import('yaml').Alias, depth: number): unknown {
+    const found =
+      this.originals.get(alias) ??
+      this.anchors.get(alias.source) ??
+      this.fail(alias, 'an anchor of that name before it', `*${alias.source.slice(0, 60)}`)
+    this.originals.set(alias, found)
+    this.insideAliases++
+    const value = this.value(found, depth + 1)
+    this.insideAliases--
+    return value
   }
 
   private map(node: import('yaml').YAMLMap, depth: number): object {
