@@ -8,7 +8,7 @@ type Node = import('yaml').Node
 type Document = import('yaml').Document
 
 /** Values of all documents, those that aliases repeat counted again. */
-const MOST_VALUES = 400_000
+const MOST_VALUES = 120_000
 /** The parser reads a megabyte a second where every value is on a line of its own. */
 export const LONGEST_YAML = 2 ** 20
 const MOST_DOCUMENTS = 1000
@@ -32,6 +32,9 @@ export async function parseYamlDocuments(
   }
   const marks = text.match(/^---/gm)?.length ?? 0
   if (marks > MOST_DOCUMENTS) source.fail({}, `at most ${MOST_DOCUMENTS} YAML documents`, `${marks}`)
+  // Each value has a comma or the end of a line behind it, all but the last.
+  const ends = text.match(/[,\n]/g)?.length ?? 0
+  if (ends > MOST_VALUES) source.fail({}, `at most ${MOST_VALUES} values of YAML (JSON may have more)`, `about ${ends}`)
   if (isDeep(text)) source.fail({}, DEPTH, 'deeper')
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()

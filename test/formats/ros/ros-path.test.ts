@@ -131,6 +131,11 @@ test('bombs are refused: aliases that double, brackets by the thousand, endless 
     [`a0: &a0 [1, 1]\n${doubled}\n`, 'values, aliases written out'],
     [`joint_names: ${'['.repeat(20_000)}`, 'YAML'],
     ['a: &a [*a]\n', 'YAML'],
+    [`a: [${'1,'.repeat(130_000)}]`, 'at most 120000 values of YAML'],
+    [
+      `joint_names: &a [x]\n${Array.from({ length: 3000 }, (_, k) => `f${k}: *a`).join('\n')}`,
+      'points: expected one point',
+    ],
     ['joint_names: [a]\n---\n'.repeat(2000), 'at most 1000 YAML documents'],
     [`joint_names: [${'a, '.repeat(LONGEST_YAML / 2)}]`, 'characters of YAML'],
   ]
