@@ -78,7 +78,7 @@ export async function describeFile(file: string, options: InfoOptions = {}): Pro
   const { words, describe } = KINDS[found.format.kind]
   const { facts, lines, notes, format: read } = await withFlags(() => describe(look, options))
   const format = FORMATS.find(({ name, endings }) => read === name || endings.includes(read ?? '')) ?? found.format
-  const named = format.endings.includes(look.ending) ? undefined : found.ending
+  const named = [...format.endings, ...(format.also ?? [])].includes(look.ending) ? undefined : found.ending
   const said = [
     ...(named === undefined ? [] : [`Named .${look.ending}, but its content is ${format.name}.`]),
     ...notes.filter((note) => named === undefined || !note.startsWith('Named .')),

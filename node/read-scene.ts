@@ -44,7 +44,7 @@ export interface ReadSceneOptions {
   /** For a xacro file in place of a scene: the values of its arguments. */
   readonly arguments?: ReadRobotOptions['arguments']
   /** For a robot file in place of a scene: a MoveIt planning scene around it, a `.scene` file or a message as YAML or JSON. */
-  readonly scene?: string | undefined
+  readonly planningScene?: string | undefined
 }
 
 /** A scene file as read from disk: its world and its description. */
@@ -59,7 +59,7 @@ export interface ReadScene extends LoadedScene {
 /** A file of this many bytes is not a scene or a path. */
 const MAX_BYTES = 2 ** 26
 
-const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments', 'scene']
+const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments', 'planningScene']
 
 /**
  * Reads a scene file and all that it names; a URDF or xacro file is read as a scene of that one robot, a BVH file as one of its figure. Paths in it are relative to its
@@ -73,9 +73,10 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   // JSON never starts with it, XML always does.
   if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
   if (isBvh(text)) return readClip(text, path, options)
-  for (const name of ['srdf', 'packages', 'arguments', 'scene'] as const) {
+  for (const name of ['srdf', 'packages', 'arguments', 'planningScene'] as const) {
     if (options[name] === undefined) continue
-    const why = name === 'scene' ? 'this is a scene already, not a robot file' : 'a scene names them for each robot'
+    const why =
+      name === 'planningScene' ? 'this is a scene already, not a robot file' : 'a scene names them for each robot'
     throw new InvalidInputError(`options.${name}`, options[name], `left out: ${why}`)
   }
   return loadScene(parseScene(text, path), path, options)
@@ -85,7 +86,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
 export async function loadScene(
   scene: SceneDescription,
   path: string,
-  options: Omit<ReadSceneOptions, 'srdf' | 'packages' | 'arguments' | 'scene'> = {},
+  options: Omit<ReadSceneOptions, 'srdf' | 'packages' | 'arguments' | 'planningScene'> = {},
 ): Promise<ReadScene> {
   const description = sceneReadAs(scene, options)
   const fence = await Fence.around(path, options.root)
@@ -136,7 +137,7 @@ export async function loadScene(
 
 /** The figure of a motion-capture clip in an empty world, and its frames. */
 function readClip(text: string, path: string, options: ReadSceneOptions): ReadScene {
-  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages', 'scene'] as const) {
+  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages', 'planningScene'] as const) {
     if (options[name] !== undefined) {
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a BVH file has bones only')
     }
@@ -176,10 +177,11 @@ async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadS
     attached: [],
     allowed: [],
   }
-  if (options.scene === undefined) return { world: new World({ robots: [robot] }), description, notes: robot.notes }
-  const planning = await readPlanningScene(options.scene)
+  if (options.planningScene === undefined)
+    return { world: new World({ robots: [robot] }), description, notes: robot.notes }
+  const planning = await readPlanningScene(options.planningScene)
   const { state, ...loaded } = await worldFromPlanning(planning, robot, {
-    ...{ open, closeWithin, file: options.scene, entry: description.robots[0] },
+    ...{ open, closeWithin, file: options.planningScene, entry: description.robots[0] },
   })
   return { ...loaded, ...(state === undefined ? {} : { state }) }
 }

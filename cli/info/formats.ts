@@ -30,6 +30,8 @@ export interface FileFormat {
   readonly name: string
   /** In lower case, without a dot. The first is that of files that are written. */
   readonly endings: readonly string[]
+  /** Endings that it may have too, and that are those of another format first. */
+  readonly also?: readonly string[]
   /** Content that nothing else has. */
   readonly is?: (look: FileLook) => boolean
   /** Content that it may have, and another format too. */
@@ -146,6 +148,8 @@ const isTrajectory = json(({ joints, points }) => Array.isArray(joints) && Array
 const isPath = json(({ joints, waypoints }) => Array.isArray(joints) || Array.isArray(waypoints))
 const isConfiguration = json((values) => Object.values(values).every((value) => typeof value === 'number'))
 
+const YAML = ['yaml', 'yml']
+
 export const FORMATS: readonly FileFormat[] = [
   { kind: 'semantics', name: 'SRDF', endings: ['srdf'], is: isSrdf },
   {
@@ -180,9 +184,9 @@ export const FORMATS: readonly FileFormat[] = [
   { kind: 'allowed-pairs', name: 'report of limber allow', endings: [], is: ofKind('limber-allowed-pairs') },
   { kind: 'scene', name: 'scene', endings: [], is: isScene },
   { kind: 'planning-scene', name: 'MoveIt scene', endings: ['scene'], is: starts(MOVEIT_START) },
-  { kind: 'trajectory', name: 'JointTrajectory', endings: ['yaml', 'yml'], is: isRosTrajectory },
-  { kind: 'planning-scene', name: 'PlanningScene', endings: ['yaml', 'yml'], is: isPlanning },
-  { kind: 'path', name: 'JointState', endings: ['yaml', 'yml'], is: isRosState },
+  { kind: 'trajectory', name: 'JointTrajectory', endings: YAML, is: isRosTrajectory },
+  { kind: 'planning-scene', name: 'PlanningScene', endings: [], also: YAML, is: isPlanning },
+  { kind: 'path', name: 'JointState', endings: [], also: YAML, is: isRosState },
   { kind: 'jobs', name: 'jobs', endings: [], is: lines(({ job }) => typeof job === 'string') },
   { kind: 'requests', name: 'requests', endings: [], is: lines(({ jsonrpc }) => jsonrpc !== undefined) },
   { kind: 'poses', name: 'motions', endings: [], is: isMotion },

@@ -55,9 +55,9 @@ export function addSceneOptions(command: Command): Command {
 
 /** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
-  const { scene: around } = options
+  const { planningScene: around } = options
   const read = await withFlags(async () =>
-    readScene(path, { ...(await readerOptions(options)), ...(around === undefined ? {} : { scene: around }) }),
+    readScene(path, { ...(await readerOptions(options)), ...(around === undefined ? {} : { planningScene: around }) }),
   )
   const scene = { ...read, notes: read.notes.map(inFlags) }
   for (const file of options.proved ?? []) {

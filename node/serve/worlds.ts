@@ -109,10 +109,11 @@ export class OpenWorlds {
   private async load(scene: string | object, read: CallParams<'world.open'>['read']): Promise<ReadScene> {
     const { folder, root } = this.place
     if (typeof scene === 'object') {
-      const { srdf, scene: around, ...options } = read ?? {}
+      const { srdf, planningScene: around, ...options } = read ?? {}
       if (srdf !== undefined)
         throw new InvalidInputError('read.srdf', srdf, 'left out: a scene names it for each robot')
-      if (around !== undefined) throw new InvalidInputError('read.scene', around, 'left out: this is a scene already')
+      if (around !== undefined)
+        throw new InvalidInputError('read.planningScene', around, 'left out: this is a scene already')
       return loadScene(parseScene(scene, NAME), join(folder, NAME), { root, ...options })
     }
     return readScene(await inside(folder, root, scene), { root, ...read, ...(await placed(read, folder, root)) })

@@ -109,8 +109,8 @@ class MemoryFiles {
     const text = this.text(path)
     // JSON never starts with it, XML always does.
     if (/^\s*</.test(text)) return this.alone(path, read)
-    const { srdf, packages, arguments: values, missing, scene, ...rest } = read
-    for (const [option, value] of Object.entries({ srdf, packages, arguments: values, scene })) {
+    const { srdf, packages, arguments: values, missing, planningScene, ...rest } = read
+    for (const [option, value] of Object.entries({ srdf, packages, arguments: values, planningScene })) {
       if (value === undefined) continue
       throw new InvalidInputError(`options.${option}`, value, 'left out: they are for robot files alone')
     }
@@ -136,12 +136,12 @@ class MemoryFiles {
     return loaded.world
   }
 
-  private async alone(path: string, { scene, ...read }: NonNullable<Read>): Promise<World> {
+  private async alone(path: string, { planningScene, ...read }: NonNullable<Read>): Promise<World> {
     const robot = await this.robot(path, read)
-    if (scene === undefined) return new World({ robots: [robot] })
+    if (planningScene === undefined) return new World({ robots: [robot] })
     const { open, closeWithin } = read
-    const planning = await parsePlanningScene(this.text(scene), scene)
-    return (await worldFromPlanning(planning, robot, { open, closeWithin, file: scene })).world
+    const planning = await parsePlanningScene(this.text(planningScene), planningScene)
+    return (await worldFromPlanning(planning, robot, { open, closeWithin, file: planningScene })).world
   }
 }
 

@@ -96,8 +96,7 @@ export function trajectoryPath(joints: readonly string[], points: readonly Point
     })
   const [velocities, accelerations] = [rates('velocities'), rates('accelerations')]
   points.forEach(({ node, timeNode, time }, k) => {
-    if (k > 0 && !(time > points[k - 1]!.time))
-      timeNode.fail(`later than ${points[k - 1]!.time}, when the point before is`, `${time}`)
+    if (k > 0 && !(time > points[k - 1]!.time)) timeNode.fail('later than the one before', `${time}`)
     if (accelerations[k] !== undefined && velocities[k] === undefined) {
       node.get('velocities').fail('velocities where there are accelerations')
     }

@@ -96,7 +96,7 @@ test.each<[string, string]>([
   [points('- {positions: [0.0]}\n- {positions: [.nan]}'), 'points[1].positions[0]: expected a finite number, got NaN'],
   [
     points('- {positions: [0], time_from_start: 1}\n- {positions: [1], time_from_start: 1}'),
-    'points[1].time_from_start: expected later than 1',
+    'points[1].time_from_start: expected later than the one before, got 1',
   ],
   [
     points('- {positions: [0], time_from_start: {sec: 0, nsecs: 1}}'),
