@@ -55,7 +55,7 @@ export function addSceneOptions(command: Command): Command {
 
 /** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
-  const { planningScene: around } = options
+  const { scene: around } = options
   const read = await withFlags(async () =>
     readScene(path, { ...(await readerOptions(options)), ...(around === undefined ? {} : { planningScene: around }) }),
   )
