@@ -102,8 +102,8 @@ export async function checkScene(file: string, options: CheckOptions = {}): Prom
   const alone = options.at === undefined && options.path === undefined && options.distances === undefined
   const asked = alone && /\.bvh$/i.test(file) ? { ...options, path: file } : options
   const early = readPathOptions(asked)
-  const { world, notes, description, frames } = await openScene(file, options)
-  const scene = { file, world, notes, description, frames }
+  const { world, notes, description, frames, state } = await openScene(file, options)
+  const scene = { file, world, notes, description, frames, state }
   const question = alone && frames !== undefined ? readPathOptions({ ...options, path: file }) : early
   if (question === undefined) return checkConfiguration(scene, options, clearance, limits)
   return checkPath(scene, options, { ...question, ...limits }, askMotion)

@@ -19,10 +19,18 @@ import {
   writePoints,
   writeXyz,
 } from './convert/write-molecule.js'
+import {
+  MOTION_FORMATS,
+  motionFormatOf,
+  readMotionFile,
+  readSceneForWriting,
+  SCENE_FORMATS,
+  sceneFormatOf,
+} from './convert/write-motion.js'
 import type { Written } from './convert/written.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { lookAtFile, UnknownFileError } from './info/file-look.js'
-import { type FileFormat, FORMATS, formatOf } from './info/formats.js'
+import { type FileFormat, type FileKind, FORMATS, formatOf } from './info/formats.js'
 import { emit } from './print/emit.js'
 import { createBlockingProgress } from './print/progress.js'
 import { placeFor, writeAtomically } from './print/write-atomically.js'
@@ -50,8 +58,9 @@ const MOLECULE_WRITERS: Readonly<Record<string, (molecule: Molecule) => Written>
 }
 
 const HELP = `
-A mesh of any format becomes ${Object.keys(MESH_WRITERS).join(', ')}; a structure or a trajectory
-${Object.keys(MOLECULE_WRITERS).join(', ')}. The ending of B names its format, or --format does; with ".gz" it is
+A mesh of any format becomes ${Object.keys(MESH_WRITERS).join(', ')}; a structure or a trajectory of atoms
+${Object.keys(MOLECULE_WRITERS).join(', ')}; a path or a trajectory of joints a JointTrajectory (yaml, ROS 2) and
+back (json); a scene a MoveIt scene (scene) or a PlanningScene (yaml) and back (json). The ending of B names its format, or --format does; with ".gz" it is
 gzipped. A trajectory has no names of atoms: --topology names the structure that has them.
 
 What B does not have is listed. B is written whole or not at all, and replaces
@@ -60,7 +69,7 @@ another file only with --force.`
 export function addConvertCommand(program: Command): void {
   program
     .command('convert')
-    .description('write a file in another format of its kind: meshes, structures, trajectories')
+    .description('write a file in another format of its kind: meshes, structures, trajectories, scenes')
     .argument('<A>', 'the file to read')
     .argument('<B>', 'the file to write')
     .option('--format <name>', 'the format of B, if its ending does not say it')
@@ -82,8 +91,7 @@ export async function convertFile(from: string, to: string, options: ConvertOpti
       'a file that Limber reads ("limber help info" lists the formats)',
       'something else',
     )
-  const writers = Object.keys(writersOf(from, format))
-  const target = targetOf(to, options.format, writers)
+  const target = await targetOf(from, format, to, options.format)
   const expected = 'a name that is free (--force replaces a file)'
   const place = await placeFor(to, () => options.force === true, expected)
   if (existsSync(to) && (await realpath(to)) === (await realpath(from))) {
@@ -111,17 +119,31 @@ export async function convertFile(from: string, to: string, options: ConvertOpti
   return { code: ExitCode.Good, stdout: `${lines.map(oneLine).join('\n')}\n`, stderr: complaints(notes) }
 }
 
-function writersOf(file: string, { kind, name }: FileFormat): Readonly<Record<string, unknown>> {
-  if (kind === 'mesh') return MESH_WRITERS
-  if (kind === 'structure' || kind === 'frames') return MOLECULE_WRITERS
-  throw new UnknownFileError(file, {}, 'a mesh, a structure or a trajectory: other kinds have one format', name)
+function writersOf(file: string, { kind, name }: FileFormat): readonly string[] {
+  if (kind === 'mesh') return Object.keys(MESH_WRITERS)
+  if (kind === 'structure' || kind === 'frames') return Object.keys(MOLECULE_WRITERS)
+  if (isMotion(kind)) return MOTION_FORMATS
+  if (isScene(kind)) return SCENE_FORMATS
+  const expected = 'a mesh, a structure, a trajectory, a path or a scene: other kinds have one format'
+  throw new UnknownFileError(file, {}, expected, name)
 }
 
-/** By --format, or by the ending of B. */
-function targetOf(to: string, asked: string | undefined, writers: readonly string[]): FileFormat {
+const isMotion = (kind: FileKind): boolean => kind === 'path' || kind === 'trajectory'
+const isScene = (kind: FileKind): kind is 'scene' | 'planning-scene' => kind === 'scene' || kind === 'planning-scene'
+
+/** By --format, or by the ending of B: what that stands for may depend on what is in A. */
+async function targetOf(from: string, format: FileFormat, to: string, asked: string | undefined): Promise<FileFormat> {
+  const writers = writersOf(from, format)
   const ending = /\.(\w+)(?:\.gz)?$/i.exec(to)?.[1]?.toLowerCase() ?? ''
+  const meant = isScene(format.kind)
+    ? sceneFormatOf(ending)
+    : isMotion(format.kind)
+      ? motionFormatOf(ending, (await readMotionFile(from)).path)
+      : undefined
   const isAsked = ({ name, endings }: FileFormat): boolean =>
-    asked === undefined ? endings.includes(ending) : [name.toLowerCase(), endings[0]].includes(asked.toLowerCase())
+    asked === undefined
+      ? (meant === undefined && endings.includes(ending)) || name === meant
+      : [name.toLowerCase(), endings[0]].includes(asked.toLowerCase()) && writers.includes(name)
   const found = FORMATS.find(isAsked)
   if (found !== undefined && writers.includes(found.name)) return found
   const known = `one of ${writers.join(', ')}, which can be written`
@@ -137,6 +159,10 @@ async function convert(from: string, { kind }: FileFormat, { name }: FileFormat,
     const mesh = await readMesh(from)
     const what = `${count(mesh.triangles.length / 3, 'triangle')}`
     return { written: MESH_WRITERS[name]!(mesh), notes: mesh.notes, what }
+  }
+  if (isMotion(kind) || isScene(kind)) {
+    const read = isScene(kind) ? await readSceneForWriting(from, kind) : await readMotionFile(from)
+    return { written: await read.write(name), notes: read.notes, what: read.what }
   }
   const molecule = kind === 'structure' ? await readStructureFile(from) : await readFramesFile(from, topology)
   const what = `${count(molecule.frames, 'frame')} of ${count(molecule.atoms, 'atom')}`

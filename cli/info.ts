@@ -16,7 +16,7 @@ import {
 } from './info/describe-document.js'
 import { describeMesh, describeVertexCache } from './info/describe-mesh.js'
 import { describeFrames, describeStructure, describeTopology } from './info/describe-molecule.js'
-import { describeRobot, describeScene, describeSrdf } from './info/describe-robot.js'
+import { describePlanningScene, describeRobot, describeScene, describeSrdf } from './info/describe-robot.js'
 import type { Described } from './info/described.js'
 import { type FileLook, lookAtFile, UnknownFileError } from './info/file-look.js'
 import { type FileKind, FORMATS, formatOf } from './info/formats.js'
@@ -43,6 +43,7 @@ const KINDS: Readonly<Record<FileKind, { readonly words: string; readonly descri
   robot: { words: 'a robot', describe: ({ file }, options) => describeRobot(file, options) },
   semantics: { words: 'groups, states and exempt pairs of a robot', describe: ({ file }) => describeSrdf(file) },
   scene: { words: 'a scene', describe: ({ file }, options) => describeScene(file, options) },
+  'planning-scene': { words: 'a planning scene of MoveIt', describe: ({ file }) => describePlanningScene(file) },
   mesh: { words: 'a mesh', describe: ({ file }, options) => describeMesh(file, readOpen(options)) },
   'vertex-cache': { words: 'vertices, frame by frame', describe: ({ file }) => describeVertexCache(file) },
   structure: { words: 'a molecular structure', describe: ({ file }) => describeStructure(file) },
@@ -77,7 +78,7 @@ export async function describeFile(file: string, options: InfoOptions = {}): Pro
   const { words, describe } = KINDS[found.format.kind]
   const { facts, lines, notes, format: read } = await withFlags(() => describe(look, options))
   const format = FORMATS.find(({ name, endings }) => read === name || endings.includes(read ?? '')) ?? found.format
-  const named = format.endings.includes(look.ending) ? undefined : found.ending
+  const named = [...format.endings, ...(format.also ?? [])].includes(look.ending) ? undefined : found.ending
   const said = [
     ...(named === undefined ? [] : [`Named .${look.ending}, but its content is ${format.name}.`]),
     ...notes.filter((note) => named === undefined || !note.startsWith('Named .')),

@@ -97,6 +97,10 @@ export function addOutputOptions(command: Command): Command {
     .option('--certificate <file>', 'write the proof, for "limber verify"')
     .option('--trajectory <file>', 'write times, positions, velocities and accelerations, proved free')
     .option(
+      '--format <layout>',
+      'of --out and --trajectory: limber (default), or ros, a JointTrajectory as YAML for ROS 2',
+    )
+    .option(
       '--max-velocity <limit>',
       'velocity limit of the trajectory: a number, or joint=number; repeatable',
       collect,
@@ -129,9 +133,9 @@ export async function planScene(
   engine: PlanEngine = ENGINE,
 ): Promise<Printed> {
   const question = readPlanOptions(options)
-  const { world, notes, description } = await openScene(file, options)
+  const { world, notes, description, state } = await openScene(file, options)
   const standing = standingNotes(description, options.certificate)
-  const start = await readStart(world, options.from)
+  const start = await readStart(world, options.from, state)
   const files = options.to ?? []
   const { goals, said } = await readGoals(world, start.q, files, question.links)
   const inputs = [file, ...(options.from === undefined ? [] : [options.from]), ...files]

@@ -1,16 +1,9 @@
 // `limber smooth scene.json path.json`: a path that is free made shorter, by shortcuts that are proved free.
 import type { Command } from 'commander'
-import {
-  type BlindSpots,
-  configurationsOf,
-  jointsLeftOut,
-  SceneFileError,
-  type SmoothResult,
-  type World,
-} from '../src/entries/robots.js'
+import { type BlindSpots, SceneFileError, type SmoothResult, type World } from '../src/entries/robots.js'
 import type { Printed } from './check/check-path.js'
 import { CONTINUOUS_WAYS, choice } from './check/check-path-options.js'
-import { complaints, leftOut, oneLine } from './check/check-report.js'
+import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { ENGINE, type PlanEngine } from './plan/plan-engine.js'
 import { notWritten, placesFor } from './plan/plan-files.js'
@@ -30,7 +23,7 @@ import { addOutputOptions } from './plan.js'
 import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './print/blind-spots.js'
 import { emit } from './print/emit.js'
 import { standingNotes } from './read/bending.js'
-import { readGiven } from './read/read-given.js'
+import { givenWaypoints, readGiven } from './read/read-given.js'
 import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
@@ -97,9 +90,9 @@ export async function smoothFile(
   const question = readOutputOptions(options)
   const rounds = readRounds('--rounds', options.rounds)
   const continuous = choice('--continuous', options.continuous, CONTINUOUS_WAYS)
-  const { world, notes, description } = await openScene(scene, options)
+  const { world, notes, description, state } = await openScene(scene, options)
   const standing = standingNotes(description, options.certificate)
-  const { waypoints, said } = await waypointsOf(world, file)
+  const { waypoints, said } = await waypointsOf(world, file, state)
   const places = await placesFor(options, [scene])
   checkRates(world, waypoints[0]!, movingAlong(world, waypoints), question, engine)
   const told = [...notes, ...standing, ...said]
@@ -129,12 +122,19 @@ export async function smoothFile(
   return { code, stdout: describeSmoothing(report), stderr: complaints(told) }
 }
 
-async function waypointsOf(world: World, given: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
-  const { path, name: file } = await readGiven('the path', given, world)
+async function waypointsOf(
+  world: World,
+  given: string,
+  state: Float64Array | undefined,
+): Promise<{ waypoints: Float64Array[]; said: string[] }> {
+  const read = await readGiven('the path', given, world)
+  const { path, name: file } = read
   if (path.waypoints.length < 2) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more', '1')
   }
-  return { waypoints: configurationsOf(world, path, file), said: leftOut(file, jointsLeftOut(world, path, file)) }
+  const { waypoints, said } = givenWaypoints(world, read, state)
+  const curved = path.velocities === undefined ? [] : [`${file}: its points are joined by straight lines here`]
+  return { waypoints, said: [...said, ...curved] }
 }
 
 /** Shortcuts move nothing that the path leaves alone. */

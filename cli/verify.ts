@@ -6,12 +6,12 @@ import { readPath } from '../node/index.js'
 import {
   type Certificate,
   type ContinuousJoints,
-  configurationsOf,
   InvalidInputError,
   LIMIT_TOLERANCE,
-  lineMotion,
+  motionFromPath,
   SceneFileError,
   type World,
+  withoutMimics,
   worldDocument,
 } from '../src/entries/robots.js'
 import { verifyCertificateExactly } from '../src/verify/exact/index.js'
@@ -160,7 +160,7 @@ export async function verifyFiles(
   const verified = verify(world, certificate, options.exact === true)
   const result =
     verified.valid && opened !== undefined && options.path !== undefined
-      ? await ofPath(opened.world, verified, certificate, options.path, way)
+      ? await ofPath(opened.world, verified, certificate, options.path, way, opened.state)
       : verified
   const millis = performance.now() - began
   const code = exitCodeOf(result, options)
@@ -219,7 +219,7 @@ function kindOf(document: unknown): unknown {
 type VerifiedPath = Verification & { readonly path?: string; readonly continuous?: ContinuousJoints }
 
 /**
- * Is a valid certificate about the path of a file? Then its pieces are the lines through the file's waypoints, to the last digit; read
+ * Is a valid certificate about the path of a file? Then its pieces are the lines or curves through the file's points, to the last digit; read
  * as the caller says, and not as the certificate does.
  */
 async function ofPath(
@@ -228,14 +228,15 @@ async function ofPath(
   certificate: unknown,
   file: string,
   way: ContinuousJoints = 'as-given',
+  rest?: Float64Array,
 ): Promise<VerifiedPath> {
   const { pieces, continuous: said = way } = certificate as Partial<Certificate> & Pick<Certificate, 'pieces'>
   const rejected = (reason: string, segment?: number): VerifiedPath => {
     return { valid: false, outcome: 'rejected', reason, where: segment === undefined ? {} : { segment } }
   }
   if (!CONTINUOUS_WAYS.includes(said)) return rejected(`"continuous" is none of ${CONTINUOUS_WAYS.join(', ')}`)
-  const waypoints = configurationsOf(world, await readPath(file), file)
-  const own = lineMotion(world, waypoints, { continuous: way }).pieces.map((piece) => piece.document())
+  const path = withoutMimics(world, await readPath(file))
+  const own = motionFromPath(world, path, { continuous: way, rest, file }).pieces.map((piece) => piece.document())
   // Through JSON, as the certificate came: -0 is 0 there.
   const segment = [...own, undefined].findIndex((piece, i) => JSON.stringify(piece) !== JSON.stringify(pieces[i]))
   if (segment === -1) return { ...verified, path: file, continuous: way }

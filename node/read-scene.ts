@@ -8,13 +8,16 @@ import {
   isBvh,
   type LoadedScene,
   type PathDescription,
+  type PlanningScene,
+  parseAnyPath,
   parseBvh,
-  parsePath,
+  parsePlanningScene,
   parseScene,
   type SceneDescription,
   SceneFileError,
   sceneReadAs,
   World,
+  worldFromPlanning,
   worldFromScene,
 } from '../src/entries/robots.js'
 import { disk } from './disk.js'
@@ -40,6 +43,8 @@ export interface ReadSceneOptions {
   readonly packages?: ReadRobotOptions['packages']
   /** For a xacro file in place of a scene: the values of its arguments. */
   readonly arguments?: ReadRobotOptions['arguments']
+  /** For a robot file in place of a scene: a MoveIt planning scene around it, a `.scene` file or a message as YAML or JSON. */
+  readonly planningScene?: string | undefined
 }
 
 /** A scene file as read from disk: its world and its description. */
@@ -47,12 +52,14 @@ export interface ReadScene extends LoadedScene {
   readonly description: SceneDescription
   /** Of a motion-capture clip (BVH), and of a scene with one such figure: its frames, as a path. */
   readonly frames?: PathDescription
+  /** Of a planning scene: where its robot is. */
+  readonly state?: Float64Array
 }
 
 /** A file of this many bytes is not a scene or a path. */
 const MAX_BYTES = 2 ** 26
 
-const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments']
+const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments', 'planningScene']
 
 /**
  * Reads a scene file and all that it names; a URDF or xacro file is read as a scene of that one robot, a BVH file as one of its figure. Paths in it are relative to its
@@ -66,10 +73,11 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   // JSON never starts with it, XML always does.
   if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
   if (isBvh(text)) return readClip(text, path, options)
-  for (const name of ['srdf', 'packages', 'arguments'] as const) {
-    if (options[name] !== undefined) {
-      throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
-    }
+  for (const name of ['srdf', 'packages', 'arguments', 'planningScene'] as const) {
+    if (options[name] === undefined) continue
+    const why =
+      name === 'planningScene' ? 'this is a scene already, not a robot file' : 'a scene names them for each robot'
+    throw new InvalidInputError(`options.${name}`, options[name], `left out: ${why}`)
   }
   return loadScene(parseScene(text, path), path, options)
 }
@@ -78,7 +86,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
 export async function loadScene(
   scene: SceneDescription,
   path: string,
-  options: Omit<ReadSceneOptions, 'srdf' | 'packages' | 'arguments'> = {},
+  options: Omit<ReadSceneOptions, 'srdf' | 'packages' | 'arguments' | 'planningScene'> = {},
 ): Promise<ReadScene> {
   const description = sceneReadAs(scene, options)
   const fence = await Fence.around(path, options.root)
@@ -129,7 +137,7 @@ export async function loadScene(
 
 /** The figure of a motion-capture clip in an empty world, and its frames. */
 function readClip(text: string, path: string, options: ReadSceneOptions): ReadScene {
-  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages'] as const) {
+  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages', 'planningScene'] as const) {
     if (options[name] !== undefined) {
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a BVH file has bones only')
     }
@@ -169,10 +177,24 @@ async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadS
     attached: [],
     allowed: [],
   }
-  return { world: new World({ robots: [robot] }), description, notes: robot.notes }
+  if (options.planningScene === undefined)
+    return { world: new World({ robots: [robot] }), description, notes: robot.notes }
+  const planning = await readPlanningScene(options.planningScene)
+  const { state, ...loaded } = await worldFromPlanning(planning, robot, {
+    ...{ open, closeWithin, file: options.planningScene, entry: description.robots[0] },
+  })
+  return { ...loaded, ...(state === undefined ? {} : { state }) }
 }
 
-/** Reads a path file (waypoints), or a pose file (one configuration, taken as a path of one waypoint). Throws SceneFileError. */
+/** Reads a MoveIt planning scene: a `.scene` file, or the message as YAML or JSON. Throws SceneFileError. */
+export async function readPlanningScene(path: string): Promise<PlanningScene> {
+  return parsePlanningScene(await readText(path), path)
+}
+
+/**
+ * Reads a path file (waypoints), a trajectory, or a pose file (one configuration, taken as a path of one waypoint); or such a thing as
+ * ROS has it, as YAML or JSON. Throws SceneFileError.
+ */
 export async function readPath(path: string): Promise<PathDescription> {
   const text = await readText(path)
   if (isBvh(text)) {
@@ -183,7 +205,7 @@ export async function readPath(path: string): Promise<PathDescription> {
       'a BVH file',
     )
   }
-  return parsePath(text, path)
+  return parseAnyPath(text, path)
 }
 
 async function readText(path: string): Promise<string> {

@@ -1,16 +1,9 @@
 // `limber check scene.json --at q.json`: one configuration of a scene. Does anything touch, where and how deep; otherwise, how
 // far away is it from doing so.
-import {
-  configurationsOf,
-  jointsLeftOut,
-  LIMIT_TOLERANCE,
-  NotConvergedError,
-  SceneFileError,
-  type World,
-} from '../../src/entries/robots.js'
+import { LIMIT_TOLERANCE, NotConvergedError, SceneFileError, type World } from '../../src/entries/robots.js'
 import { ExitCode } from '../exit-codes.js'
 import { blindSpotsOf, type CoverageOptions, goodCode } from '../print/blind-spots.js'
-import { readGiven } from '../read/read-given.js'
+import { givenWaypoints, readGiven } from '../read/read-given.js'
 import type { OpenedScene, Printed } from './check-path.js'
 import type { LimitQuestion } from './check-path-options.js'
 import {
@@ -20,7 +13,6 @@ import {
   describeOutside,
   describeReport,
   excessOf,
-  leftOut,
   type OutsideLimit,
   outsideLimits,
   reportDocument,
@@ -35,12 +27,12 @@ export interface CheckConfigurationOptions extends CoverageOptions {
 
 /** What the command prints, and its exit code. */
 export async function checkConfiguration(
-  { world, notes }: OpenedScene,
+  { world, notes, state }: OpenedScene,
   options: CheckConfigurationOptions,
   clearance: number | undefined,
   limits: LimitQuestion,
 ): Promise<Printed> {
-  const { q, said } = await configurationAt(world, options.at)
+  const { q, said } = await configurationAt(world, options.at, state)
   const asked = ask(world, q, clearance, options)
   const { ignoreLimits, limitTolerance = LIMIT_TOLERANCE } = limits
   const outside = outsideLimits(world, q)
@@ -103,12 +95,18 @@ function warnings(outside: readonly OutsideLimit[]): string[] {
   return outside.map((joint) => `warning: ${describeOutside(joint)}`)
 }
 
-async function configurationAt(world: World, given: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
+async function configurationAt(
+  world: World,
+  given: string | undefined,
+  state: Float64Array | undefined,
+): Promise<{ q: Float64Array; said: string[] }> {
+  if (given === undefined && state !== undefined) return { q: state, said: [NO_VALUES] }
   if (given === undefined) {
     const said = world.dof === 0 ? [] : ['no --at: all joints are at neutral: zero, or the limit nearest to zero']
     return { q: world.neutral(), said }
   }
-  const { path, name } = await readGiven('--at', given, world)
+  const at = await readGiven('--at', given, world)
+  const { path, name } = at
   if (path.waypoints.length !== 1) {
     throw new SceneFileError(
       name,
@@ -117,6 +115,8 @@ async function configurationAt(world: World, given: string | undefined): Promise
       `${path.waypoints.length}`,
     )
   }
-  const [q] = configurationsOf(world, path, name)
-  return { q: q!, said: leftOut(name, jointsLeftOut(world, path, name)) }
+  const { waypoints, said } = givenWaypoints(world, at, state)
+  return { q: waypoints[0]!, said }
 }
+
+const NO_VALUES = 'no --at: all joints are where the planning scene has them'

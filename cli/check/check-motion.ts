@@ -2,7 +2,6 @@
 import {
   checkMotion,
   firstContact,
-  lineMotion,
   type Motion,
   type MotionLimits,
   NotConvergedError,
@@ -14,8 +13,7 @@ import { createBlockingProgress } from '../print/progress.js'
 import type { AskPath, PathFinding } from './check-path.js'
 import type { PathQuestion } from './check-path-options.js'
 
-export const askMotion: AskPath = async (world, waypoints, question) => {
-  const motion = lineMotion(world, waypoints, { continuous: question.continuous })
+export const askMotion: AskPath = async (world, motion, question) => {
   const progress = createBlockingProgress('check')
   try {
     const { resolution } = question

@@ -1,7 +1,7 @@
 // `limber check scene.json --path path.json`: a whole path of a scene. Is it free at every instant, and if not, where not.
 import {
-  configurationsOf,
-  jointsLeftOut,
+  type Motion,
+  motionFromPath,
   type PathDescription,
   type SceneDescription,
   SceneFileError,
@@ -10,7 +10,7 @@ import {
 import { ExitCode } from '../exit-codes.js'
 import { blindSpotsOf, type CoverageOptions, goodCode } from '../print/blind-spots.js'
 import { placeFor, writeAtomically } from '../print/write-atomically.js'
-import { readGiven } from '../read/read-given.js'
+import { type Given, givenWaypoints, readGiven } from '../read/read-given.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'
 import { keyframesOf } from './check-keyframes.js'
 import type { PathOptions, PathQuestion } from './check-path-options.js'
@@ -22,7 +22,7 @@ import {
   type PathStats,
   pathDocument,
 } from './check-path-report.js'
-import { complaints, countPairs, describeOutside, leftOut, outsideLimits, short } from './check-report.js'
+import { complaints, countPairs, describeOutside, outsideLimits, short } from './check-report.js'
 
 export interface PathFinding {
   readonly answer: PathAnswer
@@ -34,7 +34,7 @@ export interface PathFinding {
 /** Computes the answer. `certificate`: one is wanted, if all is free. */
 export type AskPath = (
   world: World,
-  waypoints: readonly Float64Array[],
+  motion: Motion,
   question: PathQuestion,
   certificate: boolean,
 ) => Promise<PathFinding>
@@ -47,6 +47,8 @@ export interface OpenedScene {
   readonly notes: readonly string[]
   /** Of a motion-capture clip: checked where no path is given. */
   readonly frames?: PathDescription | undefined
+  /** Where the robot is in a planning scene: for joints of which nothing is said. */
+  readonly state?: Float64Array | undefined
 }
 
 /** What a command prints, and its exit code. */
@@ -65,12 +67,15 @@ export interface CheckPathOptions extends PathOptions, SceneOptions, CoverageOpt
 export const CERTIFICATE_START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
 
 export async function checkPath(
-  { file: scene, world, notes, description, frames }: OpenedScene,
+  { file: scene, world, notes, description, frames, state }: OpenedScene,
   options: CheckPathOptions,
   question: PathQuestion,
   ask: AskPath,
 ): Promise<Printed> {
-  const { waypoints, said } = await waypointsOf(world, scene, options.path, frames)
+  const given = await pathOf(world, scene, options.path, frames)
+  const { waypoints, said } = givenWaypoints(world, given, state)
+  const { continuous } = question
+  const motion = motionFromPath(world, given.path, { continuous, rest: state, file: given.name })
   // Frames of a clip are unwrapped.
   const isGiven = options.path !== undefined
   if (isGiven && question.continuous === undefined) said.push(...longWays(world, waypoints))
@@ -81,7 +86,7 @@ export async function checkPath(
   const { keyframes, standing } = await keyframesOf(world, description, options.keyframes ?? [], waypoints.length - 1)
   said.push(...standing)
   const began = performance.now()
-  const { answer, stats, certificate } = await ask(world, waypoints, { ...question, keyframes }, place !== undefined)
+  const { answer, stats, certificate } = await ask(world, motion, { ...question, keyframes }, place !== undefined)
   const millis = performance.now() - began
   let written: PathReport['certificate']
   if (place !== undefined && answer.outcome === 'free' && certificate !== undefined) {
@@ -135,21 +140,20 @@ function exitCodeOf(outcome: PathAnswer['outcome'], good: number): number {
   }
 }
 
-async function waypointsOf(
+async function pathOf(
   world: World,
   scene: string,
   given: string | undefined,
   frames: PathDescription | undefined,
-): Promise<{ waypoints: Float64Array[]; said: string[] }> {
-  const { path, name: file } =
+): Promise<Given> {
+  const read =
     given === undefined && frames !== undefined
       ? { path: frames, name: scene }
       : await readGiven('--path', given ?? scene, world)
-  if (path.waypoints.length < 2) {
-    throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more (--at takes one)', '1')
+  if (read.path.waypoints.length < 2) {
+    throw new SceneFileError(read.name, { field: 'waypoints' }, 'two waypoints or more (--at takes one)', '1')
   }
-  const waypoints = configurationsOf(world, path, file)
-  return { waypoints, said: leftOut(file, jointsLeftOut(world, path, file)) }
+  return read
 }
 
 /** Planners wrap angles at half a turn: a path of theirs, taken as given, goes the long way where they mean the short one. */

@@ -176,12 +176,14 @@ export function describeOutside({ joint, value, lower, upper }: OutsideLimit): s
   return `${joint} is at ${value}, outside its limits ${lower} to ${upper}`
 }
 
-/** What to say of joints that a file says nothing about. */
-export function leftOut(file: string, joints: readonly string[]): string[] {
+/** What to say of joints that a file says nothing about. `rest`: where they are, if not at neutral. */
+export function leftOut(file: string, joints: readonly string[], rest?: unknown): string[] {
   const most = 10
   if (joints.length === 0) return []
-  const rest = joints.length > most ? ` and ${joints.length - most} more` : ''
-  return [`${file} leaves out ${joints.slice(0, most).join(', ')}${rest}: at neutral`]
+  const more = joints.length > most ? ` and ${joints.length - most} more` : ''
+  return [
+    `${file} leaves out ${joints.slice(0, most).join(', ')}${more}: ${rest === undefined ? 'at neutral' : 'as the planning scene has them'}`,
+  ]
 }
 
 export function countPairs(pairs: readonly WorldPair[]): Record<PairStatus, number> {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { checkJobs, readJobs } from '../../node/batch/job-file.js'
 import { readPath } from '../../node/index.js'
-import { readAllowedPairs, SceneFileError } from '../../src/entries/robots.js'
+import { joinedBy, readAllowedPairs, SceneFileError } from '../../src/entries/robots.js'
 import { InvalidInputError } from '../../src/index.js'
 import { count } from '../check/check-path-report.js'
 import { short } from '../check/check-report.js'
@@ -12,9 +12,10 @@ import type { FileLook } from './file-look.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Waypoints, or points of a trajectory: Limber's own, or a message of ROS. */
 export async function describePath({ file }: FileLook): Promise<Described> {
-  const { joints, waypoints } = await readPath(file)
-  const ranges = joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
+  const { joints, waypoints, notes = [] } = await readPath(file)
+  const ranges = rangesOf(joints, waypoints)
   return {
     facts: { joints: ranges, waypoints: waypoints.length },
     lines: [
@@ -24,42 +25,31 @@ export async function describePath({ file }: FileLook): Promise<Described> {
       ]),
       ...rangeTable(ranges),
     ],
-    notes: [],
+    notes,
   }
 }
 
-/** As `trajectoryMotion` takes it. */
-export async function describeTrajectory({ file, json }: FileLook): Promise<Described> {
-  const { joints, points } = json as { readonly joints: readonly unknown[]; readonly points: readonly unknown[] }
-  const fail = (field: string, expected: string): never => {
-    throw new SceneFileError(file, { field }, expected)
-  }
-  if (points.length === 0) fail('points', 'one point or more')
-  const wrong = joints.findIndex((joint) => typeof joint !== 'string')
-  if (wrong >= 0) fail(`joints[${wrong}]`, 'the name of a joint')
-  const read = points.map((point, k) => {
-    const { time, positions } = (point ?? {}) as Fields
-    if (!Number.isFinite(time)) fail(`points[${k}].time`, 'a number of seconds')
-    const isRow = Array.isArray(positions) && positions.length === joints.length && positions.every(Number.isFinite)
-    if (!isRow) fail(`points[${k}].positions`, `${joints.length} numbers, one a joint`)
-    return { time: time as number, positions: positions as number[] }
-  })
-  const late = read.findIndex(({ time }, k) => k > 0 && time <= read[k - 1]!.time)
-  if (late >= 0) fail(`points[${late}].time`, 'later than the one before')
-  const ranges = joints.map((joint, k) => ({ joint: joint as string, ...rangeOf(read.map((q) => q.positions[k]!)) }))
-  const seconds = read.at(-1)!.time - read[0]!.time
+export async function describeTrajectory({ file }: FileLook): Promise<Described> {
+  const path = await readPath(file)
+  const { joints, waypoints, times, notes = [] } = path
+  const ranges = rangesOf(joints, waypoints)
+  const seconds = times === undefined ? null : times.at(-1)! - times[0]!
   return {
-    facts: { joints: ranges, points: read.length, seconds },
+    facts: { joints: ranges, points: waypoints.length, seconds },
     lines: [
       ...table([
-        ['points', String(read.length)],
-        ['seconds', short(seconds)],
+        ['points', String(waypoints.length)],
+        ['seconds', seconds === null ? 'no times' : short(seconds)],
         ['joints', String(joints.length)],
       ]),
       ...rangeTable(ranges),
     ],
-    notes: [],
+    notes: path.message === undefined ? [...notes, joinedBy(path)] : notes,
   }
+}
+
+function rangesOf(joints: readonly string[], waypoints: readonly (readonly number[])[]) {
+  return joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
 }
 
 function rangeOf(values: readonly number[]): { readonly from: number; readonly to: number } {

@@ -1,8 +1,16 @@
 // Robots and scenes: links, joints with their limits, groups, states, obstacles, and every mesh.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readPlanningScene } from '../../node/index.js'
 import { readBytes } from '../../node/read-bytes.js'
-import { parseSrdf, type Robot, RobotFileError, type SceneDescription, type World } from '../../src/entries/robots.js'
+import {
+  type PlanningObject,
+  parseSrdf,
+  type Robot,
+  RobotFileError,
+  type SceneDescription,
+  type World,
+} from '../../src/entries/robots.js'
 import { countPairs, plural, short } from '../check/check-report.js'
 import { openScene, type SceneOptions } from '../read/scene-options.js'
 import { describeUseBriefly, type HullFacts, hullFacts, type SurfaceFacts, surfaceFacts } from './describe-mesh.js'
@@ -169,6 +177,45 @@ function jointTable({ joints, links }: Robot, before = ''): string[] {
       `${links[joint.parent]!.name} to ${links[joint.child]!.name}`,
     ])
   return columns(['joint', 'kind', 'lower', 'upper', 'velocity', 'links'], rows)
+}
+
+/** Of MoveIt: what is in it, by the names that it has for things. */
+export async function describePlanningScene(file: string): Promise<Described> {
+  const { name, objects, attached, state, matrix, notes } = await readPlanningScene(file)
+  const shapes = (one: PlanningObject): string[] => one.shapes.map(({ shape }) => shape.kind)
+  const of = (one: PlanningObject) => ({ name: one.id, frame: one.frame, shapes: shapes(one) })
+  const pairs = matrix?.allowed.reduce((sum, row, i) => sum + row.filter((value, j) => j > i && value).length, 0) ?? 0
+  const joints = Object.entries(state ?? {}).map(([joint, value]) => ({ joint, value }))
+  return {
+    facts: {
+      ...{
+        name,
+        objects: objects.map(of),
+        joints,
+        matrix: matrix === undefined ? null : { names: matrix.names.length, pairs },
+      },
+      attached: attached.map((one) => ({ ...of(one), link: one.link, touch: one.touchLinks })),
+    },
+    lines: table([
+      ['name', name || 'none'],
+      ...named(
+        'objects',
+        objects.map((one) => `${one.id} (${shapes(one).join(', ')})`),
+      ),
+      ...named(
+        'attached',
+        attached.map((one) => `${one.id} (to ${one.link})`),
+      ),
+      ...(matrix === undefined
+        ? []
+        : [['matrix', `${plural(matrix.names.length, 'name')}, ${plural(pairs, 'pair')} that may touch`] as const]),
+      ...named(
+        'joints',
+        joints.map(({ joint, value }) => `${joint} ${short(value)}`),
+      ),
+    ]),
+    notes: [...notes, 'A robot file goes beside it: "limber check robot.urdf --scene" takes it.'],
+  }
 }
 
 /** What is in a scene besides robots. */

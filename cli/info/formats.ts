@@ -9,6 +9,7 @@ export type FileKind =
   | 'robot'
   | 'semantics'
   | 'scene'
+  | 'planning-scene'
   | 'mesh'
   | 'vertex-cache'
   | 'structure'
@@ -29,6 +30,8 @@ export interface FileFormat {
   readonly name: string
   /** In lower case, without a dot. The first is that of files that are written. */
   readonly endings: readonly string[]
+  /** Endings that it may have too, and that are those of another format first. */
+  readonly also?: readonly string[]
   /** Content that nothing else has. */
   readonly is?: (look: FileLook) => boolean
   /** Content that it may have, and another format too. */
@@ -113,6 +116,29 @@ const STL_START = /^\s*solid\b[\s\S]*?\b(?:facet\s+normal|endsolid)\b/i
 const NUMBER = '[-+.\\d][-+.\\deE]*'
 const POINTS_START = new RegExp(`^(?:\\s*#[^\\r\\n]*[\\r\\n])*\\s*${NUMBER}(?:[ \\t,]+${NUMBER}){2}\\s`)
 
+/** Fields at the start of lines, in YAML; or of one JSON document. */
+const rosFields =
+  (...names: readonly string[]) =>
+  (look: FileLook): boolean => {
+    const fields = fieldsOf(look.json)
+    if (fields !== undefined) return names.every((name) => typeof fields[name] === 'object' && fields[name] !== null)
+    if (!YAML_START.test(look.start)) return false
+    return names.every((name) => new RegExp(`^["']?${name}["']?[ \\t]*:`, 'm').test(look.start))
+  }
+
+const YAML_START = /^(?:\s*(?:#[^\n]*|---[ \t]*)\r?\n)*(?:["']?[A-Za-z_]\w*["']?[ \t]*:(?:\s|$))/
+const isAny =
+  (...tests: readonly ((look: FileLook) => boolean)[]) =>
+  (look: FileLook): boolean =>
+    tests.some((test) => test(look))
+const isPlanning = isAny(
+  ...['world', 'collision_objects', 'scene', 'allowed_collision_matrix', 'robot_state'].map((name) => rosFields(name)),
+)
+const isRosTrajectory = isAny(...['joint_names', 'joint_trajectory', 'trajectory'].map((name) => rosFields(name)))
+const isRosState = isAny(rosFields('name', 'position'), rosFields('joint_state'))
+/** A name, and below it the first object or the end. */
+const MOVEIT_START = /^(?![ \t]*[{[<])[^\r\n]*\r?\n(?:[ \t]*\r?\n)*[ \t]*(?:\*[ \t]*\S|\.[ \t]*(?:\r?\n|$))/
+
 const isGltf = json(({ asset }) => fieldsOf(asset)?.version !== undefined)
 const isScene = json(({ limber, kind }) => limber !== undefined && kind === undefined)
 const isProof = ofKind('motion', 'steps', 'step-proof', 'chain-move-proof')
@@ -121,6 +147,8 @@ const isPose = lines((pose) => ['R', 'q', 't'].filter((name) => Array.isArray(po
 const isTrajectory = json(({ joints, points }) => Array.isArray(joints) && Array.isArray(points))
 const isPath = json(({ joints, waypoints }) => Array.isArray(joints) || Array.isArray(waypoints))
 const isConfiguration = json((values) => Object.values(values).every((value) => typeof value === 'number'))
+
+const YAML = ['yaml', 'yml']
 
 export const FORMATS: readonly FileFormat[] = [
   { kind: 'semantics', name: 'SRDF', endings: ['srdf'], is: isSrdf },
@@ -155,6 +183,10 @@ export const FORMATS: readonly FileFormat[] = [
   { kind: 'certificate', name: 'certificate', endings: [], is: isProof },
   { kind: 'allowed-pairs', name: 'report of limber allow', endings: [], is: ofKind('limber-allowed-pairs') },
   { kind: 'scene', name: 'scene', endings: [], is: isScene },
+  { kind: 'planning-scene', name: 'MoveIt scene', endings: ['scene'], is: starts(MOVEIT_START) },
+  { kind: 'trajectory', name: 'JointTrajectory', endings: YAML, is: isRosTrajectory },
+  { kind: 'planning-scene', name: 'PlanningScene', endings: [], also: YAML, is: isPlanning },
+  { kind: 'path', name: 'JointState', endings: [], also: YAML, is: isRosState },
   { kind: 'jobs', name: 'jobs', endings: [], is: lines(({ job }) => typeof job === 'string') },
   { kind: 'requests', name: 'requests', endings: [], is: lines(({ jsonrpc }) => jsonrpc !== undefined) },
   { kind: 'poses', name: 'motions', endings: [], is: isMotion },

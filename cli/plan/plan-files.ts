@@ -1,5 +1,6 @@
 // The files that `limber plan` and `limber smooth` write: checked before the work begins, written when all of it is done.
 import { realpath } from 'node:fs/promises'
+import { ROS_TRAJECTORY_START, rosJoints, writeJointTrajectory } from '../../src/entries/robots.js'
 import { InvalidInputError, type World } from '../../src/index.js'
 import { CERTIFICATE_START } from '../check/check-path.js'
 import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
@@ -11,7 +12,8 @@ import { type Place, placeFor, writeAtomically } from '../print/write-atomically
 function beginsWith(list: 'waypoints' | 'points'): (start: string) => boolean {
   const whole = new RegExp(`^\\{"joints":\\[(?:"(?:[^"\\\\]|\\\\.)*",?)*\\],\\n"${list}":\\[\\n`)
   const cut = /^\{"joints":\[(?:"(?:[^"\\]|\\.)*",?)*(?:"[^"]*)?$/
-  return (start) => whole.test(start) || (start.length > 250 && cut.test(start))
+  return (start) =>
+    whole.test(start) || (start.length > 250 && cut.test(start)) || start.startsWith(ROS_TRAJECTORY_START)
 }
 
 export interface WantedFiles {
@@ -95,8 +97,26 @@ export function notWritten(
   })
 }
 
+/** How paths and trajectories are written: as Limber has them, or as a JointTrajectory. */
+export const FILE_LAYOUTS = ['limber', 'ros'] as const
+export type FileLayout = (typeof FILE_LAYOUTS)[number]
+
+/** Refuses a layout that cannot have the world's joints, before any work is done. */
+export function checkLayout({ variables }: World, layout: FileLayout): void {
+  if (layout !== 'ros') return
+  try {
+    rosJoints(variables)
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error
+    throw new InvalidInputError('--format', layout, `limber: ${error.message}`)
+  }
+}
+
 /** The text of a path file: one waypoint a line. */
-export function pathText({ variables }: World, path: readonly ArrayLike<number>[]): string {
+export function pathText({ variables }: World, path: readonly ArrayLike<number>[], layout: FileLayout): string {
+  if (layout === 'ros') {
+    return writeJointTrajectory({ joints: variables, waypoints: path.map((q) => Array.from(q)) })
+  }
   const lines = path.map((q) => JSON.stringify(Array.from(q)))
   return `{"joints":${JSON.stringify(variables)},\n"waypoints":[\n${lines.join(',\n')}\n]}\n`
 }

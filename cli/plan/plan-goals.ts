@@ -1,7 +1,13 @@
 // Where a plan begins and where it may end, from files and options.
-import { configurationsOf, jointsLeftOut, type LinkGoal, SceneFileError, type World } from '../../src/entries/robots.js'
-import { leftOut } from '../check/check-report.js'
-import { readGiven } from '../read/read-given.js'
+import {
+  configurationsOf,
+  jointsLeftOut,
+  type LinkGoal,
+  orderAt,
+  SceneFileError,
+  type World,
+} from '../../src/entries/robots.js'
+import { givenWaypoints, readGiven } from '../read/read-given.js'
 
 /** A goal, and how it was given: for people. */
 export interface NamedGoal {
@@ -13,17 +19,25 @@ export interface NamedGoal {
 }
 
 /** Without a file, all joints are at neutral. */
-export async function readStart(world: World, given: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
+export async function readStart(
+  world: World,
+  given: string | undefined,
+  state?: Float64Array,
+): Promise<{ q: Float64Array; said: string[] }> {
+  if (given === undefined && state !== undefined) {
+    return { q: state, said: ['no --from: all joints start where the planning scene has them'] }
+  }
   if (given === undefined) {
     const said = world.dof === 0 ? [] : ['no --from: all joints start at neutral: zero, or the limit nearest to zero']
     return { q: world.neutral(), said }
   }
-  const { path, name: file } = await readGiven('--from', given, world)
+  const from = await readGiven('--from', given, world)
+  const { path, name: file } = from
   if (path.waypoints.length !== 1) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint: the start', `${path.waypoints.length}`)
   }
-  const [q] = configurationsOf(world, path, file)
-  return { q: q!, said: leftOut(file, jointsLeftOut(world, path, file)) }
+  const { waypoints, said } = givenWaypoints(world, from, state)
+  return { q: waypoints[0]!, said }
 }
 
 /** Every waypoint of every file, then every pose of a link. Joints that a file leaves out are to stay as they start. */
@@ -33,17 +47,13 @@ export async function readGoals(
   files: readonly string[],
   links: readonly LinkGoal[],
 ): Promise<{ goals: NamedGoal[]; said: string[] }> {
-  const { variables } = world
-  const order = {
-    variables,
-    neutral: () => start.slice(),
-    configuration: (values: Readonly<Record<string, number>>, from: Float64Array) => world.configuration(values, from),
-  }
+  const order = orderAt(world, start)
   const goals: NamedGoal[] = []
   const said: string[] = []
   for (const given of files) {
     const { path, name: file } = await readGiven('--to', given, world)
     const left = jointsLeftOut(world, path, file)
+    said.push(...(path.notes ?? []).map((note) => `${file}: ${note}`))
     if (left.length > 0) said.push(stays(file, left))
     configurationsOf(order, path, file).forEach((goal, waypoint, { length }) => {
       const name = length === 1 ? file : `${file}, waypoints[${waypoint}]`

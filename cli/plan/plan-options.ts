@@ -5,6 +5,7 @@ import { CONTINUOUS_WAYS, choice, type LimitQuestion, length, number } from '../
 import { type CoverageOptions, readLimitQuestion } from '../print/blind-spots.js'
 import { readLength } from '../read/read-length.js'
 import type { SceneOptions } from '../read/scene-options.js'
+import { FILE_LAYOUTS, type FileLayout } from './plan-files.js'
 import { type LinkGoalOptions, readLinkGoals, signed } from './plan-pose.js'
 
 export const PLANNERS = ['rrt-connect', 'a-sbl'] as const
@@ -14,6 +15,7 @@ export interface OutputOptions extends SceneOptions, CoverageOptions {
   readonly out?: string
   readonly certificate?: string
   readonly trajectory?: string
+  readonly format?: string
   readonly maxVelocity?: readonly string[]
   readonly maxAcceleration?: readonly string[]
   readonly blend?: string
@@ -65,6 +67,8 @@ export interface OutputQuestion extends LimitQuestion {
   readonly clearance: number | undefined
   /** Undefined where no trajectory is asked for. */
   readonly trajectory: TrajectoryQuestion | undefined
+  /** Of the path and the trajectory. */
+  readonly layout: FileLayout
 }
 
 export interface PlanQuestion extends OutputQuestion {
@@ -116,7 +120,15 @@ export function readOutputOptions(options: OutputOptions): OutputQuestion {
     clearance: length('--clearance', options.clearance),
     ...readLimitQuestion(options),
     trajectory: readTrajectory(options),
+    layout: readLayout(options),
   }
+}
+
+function readLayout({ format, out, trajectory }: OutputOptions): FileLayout {
+  if (format !== undefined && out === undefined && trajectory === undefined) {
+    throw new InvalidInputError('--format', format, 'left out, or given with --out or --trajectory')
+  }
+  return choice('--format', format, FILE_LAYOUTS) ?? 'limber'
 }
 
 export function readRounds(flag: string, text: string | undefined): number | undefined {

@@ -11,7 +11,7 @@ import { limitWords } from '../print/blind-spots.js'
 import { withFlags } from '../read/flags.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'
 import type { PlanEngine } from './plan-engine.js'
-import { notWritten, type Places, pathText, writeFiles } from './plan-files.js'
+import { checkLayout, notWritten, type Places, pathText, writeFiles } from './plan-files.js'
 import { variablesNamed } from './plan-names.js'
 import type { OutputQuestion, RateLimits } from './plan-options.js'
 import type { PathOutput } from './plan-report.js'
@@ -39,9 +39,9 @@ export async function outputPath(
     said.push(...notWritten(places, 'the trajectory is not proved free', ['trajectory']))
   }
   const written = await writeFiles(places, {
-    out: pathText(world, found.path),
+    out: pathText(world, found.path, question.layout),
     ...(places.certificate === undefined ? {} : { certificate: `${JSON.stringify(found.certificate())}\n` }),
-    ...(played ? { trajectory: trajectoryText(world, trajectory.points) } : {}),
+    ...(played ? { trajectory: trajectoryText(world, trajectory.points, question.layout) } : {}),
   })
   const { variables } = world
   const { path, length } = found
@@ -60,7 +60,7 @@ function timed(
   const timing = withFlags(() => engine.timePath(world, path, timeOptions(world, question)))
   if (timing.outcome === 'not-proved') return { points: [], duration: 0, stops: 0, verdict: timing.verdict }
   const terms = { delta, clearance, ignoreLimits, limitTolerance }
-  return { ...playTrajectory(world, timing.trajectory, asked.rate, terms), stops: timing.stops }
+  return { ...playTrajectory(world, timing.trajectory, asked.rate, terms, question.layout), stops: timing.stops }
 }
 
 /**
@@ -74,6 +74,7 @@ export function checkRates(
   question: OutputQuestion,
   engine: PlanEngine,
 ): void {
+  checkLayout(world, question.layout)
   if (question.trajectory === undefined) return
   const next = start.slice()
   world.variables.forEach((name, i) => {

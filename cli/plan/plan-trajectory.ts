@@ -5,11 +5,14 @@ import {
   checkMotion,
   InvalidInputError,
   type MotionVerdict,
+  rosTime,
   type Trajectory,
   type TrajectoryState,
   trajectoryMotion,
   type World,
+  writeJointTrajectory,
 } from '../../src/entries/robots.js'
+import type { FileLayout } from './plan-files.js'
 
 export interface PlayedTrajectory {
   /** None where there is no trajectory. */
@@ -34,6 +37,7 @@ export function playTrajectory(
   trajectory: Trajectory,
   rate: number,
   terms: CheckMotionOptions,
+  layout: FileLayout,
 ): Omit<PlayedTrajectory, 'stops'> {
   const { duration } = trajectory
   const count = duration * rate
@@ -42,7 +46,11 @@ export function playTrajectory(
     throw new InvalidInputError('--rate', rate, expected)
   }
   const grid = Array.from({ length: Math.ceil(count) }, (_, k) => k / rate)
-  const points = merge(Array.from(trajectory.times), grid, SAME_TIME / rate).map((time) => trajectory.at(time))
+  const points = merge(Array.from(trajectory.times), grid, SAME_TIME / rate).map((time) => {
+    const state = trajectory.at(time)
+    // The curve that is proved has the times that the file has.
+    return layout === 'ros' ? { ...state, time: rosTime(time) } : state
+  })
   const motion = trajectoryMotion(world, { points: points.map((point) => ({ ...point })) })
   return { points, duration, verdict: checkMotion(world, motion, terms) }
 }
@@ -58,8 +66,19 @@ function merge(ends: readonly number[], grid: readonly number[], near: number): 
   return [...own, ...extra].sort((a, b) => a - b)
 }
 
-/** The text of a trajectory file: one point a line. It is what `trajectoryMotion` takes. */
-export function trajectoryText({ variables }: World, points: readonly TrajectoryState[]): string {
+/** The text of a trajectory file: one point a line. It is what `trajectoryMotion` takes; or a JointTrajectory. */
+export function trajectoryText({ variables }: World, points: readonly TrajectoryState[], layout: FileLayout): string {
+  if (layout === 'ros') {
+    const rows = (pick: (state: TrajectoryState) => ArrayLike<number>): number[][] =>
+      points.map((one) => Array.from(pick(one)))
+    return writeJointTrajectory({
+      joints: variables,
+      times: points.map(({ time }) => time),
+      waypoints: rows(({ positions }) => positions),
+      velocities: rows(({ velocities }) => velocities),
+      accelerations: rows(({ accelerations }) => accelerations),
+    })
+  }
   const lines = points.map(({ time, positions, velocities, accelerations }) =>
     JSON.stringify({
       time,

@@ -33,6 +33,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   packages: '--package',
   "partial: 'drop'": '--drop-partial',
   planner: '--planner',
+  planningScene: '--scene',
   potential: '--potential',
   range: '--range',
   resolution: '--resolution',

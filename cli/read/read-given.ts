@@ -2,7 +2,17 @@
 // name of a state of an SRDF file. A file of that name comes first, so that what could be both is what it always was.
 import { existsSync } from 'node:fs'
 import { readPath } from '../../node/index.js'
-import { InvalidInputError, type PathDescription, parsePath, type World } from '../../src/entries/robots.js'
+import {
+  configurationsOf,
+  InvalidInputError,
+  jointsLeftOut,
+  orderAt,
+  type PathDescription,
+  parseAnyPath,
+  type World,
+  withoutMimics,
+} from '../../src/entries/robots.js'
+import { leftOut } from '../check/check-report.js'
 import { signed } from '../plan/plan-pose.js'
 
 export interface Given {
@@ -20,10 +30,30 @@ const MOST_NAMES = 20
 
 /** `flag`: the option, or the argument, that it was given by. */
 export async function readGiven(flag: string, text: string, world: World): Promise<Given> {
-  if (text === '-') return { path: parsePath(await standardInput(), 'standard input'), name: 'standard input' }
+  const given = await readText(flag, text, world)
+  return { ...given, path: withoutMimics(world, given.path) }
+}
+
+/** The waypoints of what was given, where joints that it leaves out are as in `rest`; and what there is to say about it. */
+export function givenWaypoints(
+  world: World,
+  { path, name }: Given,
+  rest: Float64Array | undefined,
+): { waypoints: Float64Array[]; said: string[] } {
+  return {
+    waypoints: configurationsOf(orderAt(world, rest), path, name),
+    said: [
+      ...(path.notes ?? []).map((note) => `${name}: ${note}`),
+      ...leftOut(name, jointsLeftOut(world, path, name), rest),
+    ],
+  }
+}
+
+async function readText(flag: string, text: string, world: World): Promise<Given> {
+  if (text === '-') return { path: await parseAnyPath(await standardInput(), 'standard input'), name: 'standard input' }
   if (existsSync(text)) return { path: await readPath(text), name: text }
   const trimmed = text.trim()
-  if (trimmed.startsWith('{')) return { path: parsePath(trimmed, flag), name: flag }
+  if (trimmed.startsWith('{')) return { path: await parseAnyPath(trimmed, flag), name: flag }
   const name = `${flag} ${trimmed.length > 40 ? `${trimmed.slice(0, 40)}…` : trimmed}`
   if (trimmed.includes('=')) return { path: named(flag, trimmed), name }
   const numbers = inARow(flag, trimmed, world)

@@ -15,13 +15,15 @@ export interface SceneOptions extends ReadOptions {
   readonly skipMissing?: true
   readonly root?: string
   readonly proved?: readonly string[]
+  readonly scene?: string
 }
 
 export const SCENE_HELP = `
 A scene names robots (URDF, with SRDF), obstacles, attached objects, what bends, and
 which pairs may touch. Its paths are relative to its folder and stay inside it, unless --root
 allows more. A URDF file or a MuJoCo model (XML) alone is a scene of that robot, and so
-is a xacro file, with values for its arguments as name:=value.
+is a xacro file, with values for its arguments as name:=value. --scene puts a MoveIt
+planning scene around it: a .scene file, or a PlanningScene message as YAML or JSON.
 ${READ_HELP}`
 
 export const PACKAGE_HELP =
@@ -42,6 +44,7 @@ export function addPlaceOptions(command: Command): Command {
 
 export function addSceneOptions(command: Command): Command {
   return addPlaceOptions(addReadOptions(command))
+    .option('--scene <file>', 'for a robot file: the MoveIt planning scene around it (.scene, YAML or JSON)')
     .option('--skip-missing', 'skip missing meshes of robots, and list them')
     .option(
       '--proved <file>',
@@ -52,7 +55,10 @@ export function addSceneOptions(command: Command): Command {
 
 /** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
-  const read = await withFlags(async () => readScene(path, await readerOptions(options)))
+  const { scene: around } = options
+  const read = await withFlags(async () =>
+    readScene(path, { ...(await readerOptions(options)), ...(around === undefined ? {} : { planningScene: around }) }),
+  )
   const scene = { ...read, notes: read.notes.map(inFlags) }
   for (const file of options.proved ?? []) {
     scene.world.trustProofs(await readProved(file, scene.world))
@@ -72,12 +78,13 @@ export function robotNotes({ notes }: Robot): string[] {
 
 /** The scene and its options as one types them: for commands that are to be tried next. */
 export function sceneWords(file: string, options: SceneOptions): string {
-  const { srdf, package: packages = [], argument = [], skipMissing, root, proved = [] } = options
+  const { srdf, package: packages = [], argument = [], skipMissing, root, proved = [], scene } = options
   const words = [
     file,
     ...argument,
     ...readWords(options),
     ...(srdf === undefined ? [] : ['--srdf', srdf]),
+    ...(scene === undefined ? [] : ['--scene', scene]),
     ...packages.flatMap((text) => ['--package', text]),
     ...(skipMissing === true ? ['--skip-missing'] : []),
     ...(root === undefined ? [] : ['--root', root]),

@@ -124,7 +124,7 @@ export async function readNamed([kind, path, read]: Named, { folder, root }: Pla
 
 /** The files and folders of `read`, in full. */
 export async function placed(
-  { srdf, packages }: NonNullable<Named[2]> = {},
+  { srdf, packages, planningScene }: NonNullable<Named[2]> = {},
   folder: string,
   root: string,
 ): Promise<object> {
@@ -133,6 +133,7 @@ export async function placed(
   return {
     ...(srdf === undefined ? {} : { srdf: await inside(folder, root, srdf) }),
     ...(packages === undefined ? {} : { packages: Object.fromEntries(found) }),
+    ...(planningScene === undefined ? {} : { planningScene: await inside(folder, root, planningScene) }),
   }
 }
 

@@ -34,7 +34,12 @@ export async function checkJobs(file: string, place: Place): Promise<CheckedJobs
   for await (const job of readJobs(file, onLine)) {
     count++
     for (const [, path, read] of namedBy(job)) {
-      for (const one of [path, read?.srdf ?? path, ...Object.values(read?.packages ?? {})]) {
+      for (const one of [
+        path,
+        read?.srdf ?? path,
+        read?.planningScene ?? path,
+        ...Object.values(read?.packages ?? {}),
+      ]) {
         if (isInside(resolve(place.folder, one), place.root)) continue
         // By its name; where a link leads is known when it is read.
         const field = Object.entries(job).find(([, value]) => value === one)?.[0] ?? 'read'

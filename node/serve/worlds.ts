@@ -109,9 +109,11 @@ export class OpenWorlds {
   private async load(scene: string | object, read: CallParams<'world.open'>['read']): Promise<ReadScene> {
     const { folder, root } = this.place
     if (typeof scene === 'object') {
-      const { srdf, ...options } = read ?? {}
+      const { srdf, planningScene: around, ...options } = read ?? {}
       if (srdf !== undefined)
         throw new InvalidInputError('read.srdf', srdf, 'left out: a scene names it for each robot')
+      if (around !== undefined)
+        throw new InvalidInputError('read.planningScene', around, 'left out: this is a scene already')
       return loadScene(parseScene(scene, NAME), join(folder, NAME), { root, ...options })
     }
     return readScene(await inside(folder, root, scene), { root, ...read, ...(await placed(read, folder, root)) })
@@ -131,7 +133,8 @@ export class OpenWorlds {
   private async attach(world: World, entry: object): Promise<void> {
     const { link, touch, ...rest } = entry as { link?: unknown; touch?: unknown; shape?: { kind?: unknown } }
     // As scene files have it: an attached mesh is a solid where nothing else is said.
-    const shape = rest.shape?.kind === 'mesh' ? { shape: { open: 'solid', ...rest.shape } } : {}
+    const isMesh = rest.shape?.kind === 'mesh' || rest.shape?.kind === 'triangles'
+    const shape = isMesh ? { shape: { open: 'solid', ...rest.shape } } : {}
     const made = await this.shaped('attach', { ...rest, ...shape })
     world.attach({ ...made, link: link as string, touch: touch as readonly string[] | undefined })
   }

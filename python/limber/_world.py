@@ -25,7 +25,8 @@ _NUMBERS = np.dtype("<f8")
 class World:
     """Robots, obstacles and what is attached, from a scene file, a URDF file, or the content of a scene file.
 
-    Options (`srdf`, `missing`, `geometry`, `open`, `closeWithin`) are those of `read` in schemas/job.json. Files outside of `root`,
+    Options (`srdf`, `planningScene`, `missing`, `geometry`, `open`, `closeWithin`) are those of `read` in schemas/job.json;
+    `planningScene` is a MoveIt planning scene around a URDF file. Files outside of `root`,
     the working folder if left out, are not read. `server` is one that was started before.
     """
 

@@ -28,6 +28,7 @@ export const READ = record('How files are read.', {
   srdf: file('For a URDF file in place of a scene: its SRDF file.'),
   packages: folders('For a URDF file: the folders of its packages.'),
   arguments: plainValues('For a xacro file: the values of its arguments.'),
+  planningScene: file('For a URDF file in place of a scene: the MoveIt planning scene around it.'),
   missing: choice('What to do about missing meshes.', ['error', 'skip']),
   geometry: choice('Which elements are geometry.', ['collision', 'visual', 'both']),
   open: choice('What becomes of meshes that are not closed.', ['close', 'solid', 'surface', 'refuse']),

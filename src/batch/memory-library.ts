@@ -17,8 +17,10 @@ import { FilesInMemory } from '../formats/robots/robot-folder.js'
 import { normalise, readMeshPlace } from '../formats/robots/robot-paths.js'
 import { robotFromSource } from '../formats/robots/robot-source.js'
 import { parseScene, sceneReadAs } from '../formats/robots/scene.js'
-import { parsePath } from '../formats/robots/scene-path.js'
 import { worldFromScene } from '../formats/robots/scene-world.js'
+import { parsePlanningScene } from '../formats/ros/planning-scene.js'
+import { worldFromPlanning } from '../formats/ros/planning-world.js'
+import { parseAnyPath } from '../formats/ros/ros-path.js'
 import { decodeUtf8 } from '../formats/text/decode-text.js'
 import { MeshTree } from '../meshes/tree/mesh-tree.js'
 import { World } from '../robots/world/world.js'
@@ -50,7 +52,7 @@ export function memoryLibrary(files: FilesByPath): Library {
   return {
     world: (path, read) => keep('world', path, read, () => memory.world(path, read)),
     robot: (path, read) => keep('robot', path, read, () => memory.robot(path, read)),
-    path: async (path) => parsePath(memory.text(path), path),
+    path: async (path) => parseAnyPath(memory.text(path), path),
     mesh: (path) => keep('mesh', path, undefined, async () => new MeshTree(memory.mesh(path))),
     structure: (path) =>
       keep('structure', path, undefined, async () =>
@@ -106,11 +108,11 @@ class MemoryFiles {
   async world(path: string, read: Read = {}): Promise<World> {
     const text = this.text(path)
     // JSON never starts with it, XML always does.
-    if (/^\s*</.test(text)) return new World({ robots: [await this.robot(path, read)] })
-    const { srdf, packages, arguments: values, missing, ...rest } = read
-    for (const [option, value] of Object.entries({ srdf, packages, arguments: values })) {
+    if (/^\s*</.test(text)) return this.alone(path, read)
+    const { srdf, packages, arguments: values, missing, planningScene, ...rest } = read
+    for (const [option, value] of Object.entries({ srdf, packages, arguments: values, planningScene })) {
       if (value === undefined) continue
-      throw new InvalidInputError(`options.${option}`, value, 'left out: a scene names them for each robot')
+      throw new InvalidInputError(`options.${option}`, value, 'left out: they are for robot files alone')
     }
     const at = (name: string): string => beside(path, name)
     const loaded = await worldFromScene(
@@ -132,6 +134,14 @@ class MemoryFiles {
       path,
     )
     return loaded.world
+  }
+
+  private async alone(path: string, { planningScene, ...read }: NonNullable<Read>): Promise<World> {
+    const robot = await this.robot(path, read)
+    if (planningScene === undefined) return new World({ robots: [robot] })
+    const { open, closeWithin } = read
+    const planning = await parsePlanningScene(this.text(planningScene), planningScene)
+    return (await worldFromPlanning(planning, robot, { open, closeWithin, file: planningScene })).world
   }
 }
 

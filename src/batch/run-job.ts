@@ -2,7 +2,9 @@
 // process did before, so that it is the same to the byte wherever it is made.
 import { encodeBase64 } from '../base/work/encode-base64.js'
 import { InvalidInputError, LimberError, NotConvergedError, SceneFileError } from '../errors.js'
-import { configurationsOf, type PathDescription, parsePath } from '../formats/robots/scene-path.js'
+import { motionFromPath } from '../formats/robots/path-motion.js'
+import { configurationsOf, type PathDescription } from '../formats/robots/scene-path.js'
+import { parseAnyPath, withoutMimics } from '../formats/ros/ros-path.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
 import { clashes } from '../molecules/clash/clash.js'
 import type { Structure } from '../molecules/structure/structure.js'
@@ -121,11 +123,12 @@ async function prepare(job: BatchJob, library: Library): Promise<Run> {
 async function prepareCheck(job: JobOf<'check'>, library: Library): Promise<Run> {
   const { delta, clearance, continuous, maxSteps, ignoreLimits, limitTolerance } = job
   const world = await library.world(job.scene, job.read)
-  const waypoints = await configurations('path', job.path, world, library, 2)
-  const options = { delta, clearance, continuous, maxSteps, ignoreLimits, limitTolerance }
+  const { path, file } = await pathOf('path', job.path, world, library, 2)
+  const motion = motionFromPath(world, path, { continuous, file })
+  const options = { delta, clearance, maxSteps, ignoreLimits, limitTolerance }
   return stepped(function* (onProgress) {
     try {
-      const verdict = yield* checkSteps(world, waypoints, { ...options, onProgress })
+      const verdict = yield* checkSteps(world, motion, { ...options, onProgress })
       return { ...plain(verdict), ...certificateOf(verdict, job.certificate, library) }
     } catch (error) {
       if (!(error instanceof NotConvergedError)) throw error
@@ -231,12 +234,24 @@ async function configurations(
   library: Library,
   least: number,
 ): Promise<Float64Array[]> {
+  const { path, file } = await pathOf(field, given, world, library, least)
+  return configurationsOf(world, path, file)
+}
+
+async function pathOf(
+  field: string,
+  given: string | object,
+  world: World,
+  library: Library,
+  least: number,
+): Promise<{ readonly path: PathDescription; readonly file: string }> {
   const file = typeof given === 'string' ? given : field
-  const path = typeof given === 'string' ? await library.path(given) : parsePath(given, field)
+  const read = typeof given === 'string' ? await library.path(given) : await parseAnyPath(given, field)
+  const path = withoutMimics(world, read)
   if (path.waypoints.length < least) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more', `${path.waypoints.length}`)
   }
-  return configurationsOf(world, path, file)
+  return { path, file }
 }
 
 function blindSpots(world: World): object {

@@ -29,6 +29,7 @@ export {
 } from '../formats/robots/allow-document.js'
 export { isBvh } from '../formats/robots/bvh.js'
 export { type FigureOptions, type MotionCapture, type ParseBvhOptions, parseBvh } from '../formats/robots/bvh-clip.js'
+export { joinedBy, motionFromPath, orderAt, type PathMotionOptions } from '../formats/robots/path-motion.js'
 export {
   packageName,
   type RefusedFile,
@@ -62,7 +63,7 @@ export {
   type PathDescription,
   parsePath,
 } from '../formats/robots/scene-path.js'
-export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from '../formats/robots/scene-shape.js'
+export type { SceneMesh, SceneOpen, ScenePose, SceneShape, SceneTriangles } from '../formats/robots/scene-shape.js'
 export { type LoadedScene, type SceneLoaders, worldFromScene } from '../formats/robots/scene-world.js'
 export {
   parseSrdf,
@@ -88,6 +89,26 @@ export {
   type UrdfLink,
   type UrdfVisual,
 } from '../formats/robots/urdf.js'
+export { type PlanningFromScene, planningFromScene } from '../formats/ros/planning-from-scene.js'
+export {
+  type AllowedMatrix,
+  type PlanningAttached,
+  type PlanningObject,
+  type PlanningScene,
+  parsePlanningScene,
+} from '../formats/ros/planning-scene.js'
+export type { PlacedShape, PlanningCone, PlanningPlane } from '../formats/ros/planning-shapes.js'
+export { type LoadedPlanning, obstaclesOfPlanning, worldFromPlanning } from '../formats/ros/planning-world.js'
+export { parseAnyPath, withoutMimics } from '../formats/ros/ros-path.js'
+export {
+  ROS_TRAJECTORY_START,
+  rosJoints,
+  rosTime,
+  writeJointState,
+  writeJointTrajectory,
+  writePlanningScene,
+  writeSceneText,
+} from '../formats/ros/write-ros.js'
 export type { AllowOptions, AllowProgress, ClassifyOptions, PairRunner } from '../robots/allow/allow-options.js'
 export {
   type AllowedPairs,

@@ -138,9 +138,10 @@ test('what cannot be written is refused in words', async () => {
   )
   await refused(convertFile(at('tray.obj'), at('x.glb')), 'which can be written')
   await refused(convertFile(at('tray.obj'), at('x'), { format: 'dae' }), '--format must be one of STL, OBJ, PLY, OFF')
+  await refused(convertFile(at('cell.json'), at('x.json')), '--format must be another: A is a scene already')
   await refused(
-    convertFile(at('cell.json'), at('x.json')),
-    'expected a mesh, a structure or a trajectory: other kinds have one format, got scene',
+    convertFile(at('arm.urdf'), at('x.json')),
+    'expected a mesh, a structure, a trajectory, a path or a scene: other kinds have one format, got URDF',
   )
   await refused(convertFile(at('slurm.sh'), at('x.stl')), 'a file that Limber reads')
   expect(existsSync(at('x.json'))).toBe(false)

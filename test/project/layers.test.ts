@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'formats/meshes': ['base', 'formats/text'],
   'formats/xacro': ['base', 'formats/text'],
   'formats/robots': ['base', 'meshes', 'shapes', 'chains', 'robots', 'formats/meshes', 'formats/text', 'formats/xacro'],
+  'formats/ros': ['base', 'meshes', 'shapes', 'robots', 'formats/robots', 'formats/text'],
   'formats/molecules': ['base', 'molecules', 'formats/text'],
 
   batch: ['base', 'meshes', 'shapes', 'robots', 'molecules', 'formats'],

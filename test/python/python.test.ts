@@ -96,6 +96,19 @@ test('the example checks paths of another tool', async ({ skip }) => {
   expect(output).toMatch(/^free: free\nhit: collision \S+ \S+\n$/)
 })
 
+test('the example of MoveIt: a planning scene and trajectories in, verdicts out', async ({ skip }) => {
+  const python = pythonWith('numpy')
+  if (python === undefined) return skip(NO_NUMPY)
+  const words = ['arm.urdf', 'arm.srdf', 'planning-scene.yaml', 'round-post.yaml', 'through-post.yaml']
+  const { output } = await run(
+    python,
+    [join(PACKAGE, 'examples', 'moveit.py'), ...words],
+    { PYTHONPATH: PACKAGE },
+    example('.'),
+  )
+  expect(output).toBe('round-post.yaml: free\n  certificate: valid\nthrough-post.yaml: collision arm/forearm post\n')
+})
+
 /** A folder with numpy alone, of a Python of the same version: the one that can install may have none. */
 function numpyFor(python: string): string | undefined {
   const minor = 'import sys; print(sys.version_info[:2])'

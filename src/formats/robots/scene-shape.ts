@@ -27,12 +27,21 @@ export type SceneShape =
   | { readonly kind: 'convex'; readonly points: readonly Three[] }
   /** A mesh file, by its path from the scene file; `scale` is one number, or one an axis. */
   | SceneMesh
+  /** A mesh in the scene itself; a triangle is three numbers of vertices, from 0. */
+  | SceneTriangles
 
 /** A mesh file in a scene. */
 export interface SceneMesh extends SceneOpen {
   readonly kind: 'mesh'
   readonly file: string
   readonly scale?: number | Three
+}
+
+/** A mesh whose triangles are in the scene. */
+export interface SceneTriangles extends SceneOpen {
+  readonly kind: 'triangles'
+  readonly vertices: readonly Three[]
+  readonly triangles: readonly Three[]
 }
 
 /** What becomes of meshes that are not closed: as mesh() has it. */
@@ -46,7 +55,7 @@ export interface SceneOpen {
 /** Fields of SceneOpen. */
 export const OPEN_FIELDS = ['open', 'closeWithin']
 
-const KINDS = 'box, sphere, cylinder, capsule, convex or mesh'
+const KINDS = 'box, sphere, cylinder, capsule, convex, mesh or triangles'
 
 export function readScenePose(node: JsonNode): ScenePose {
   demandFields(node, ['xyz', 'rpy', 'quat'])
@@ -95,6 +104,9 @@ export function readSceneShape(node: JsonNode): SceneShape {
         ...readSceneScale(node.get('scale')),
         ...readSceneOpen(node),
       }
+    case 'triangles':
+      fields('vertices', 'triangles', ...OPEN_FIELDS)
+      return { kind: 'triangles', ...readTriangles(node), ...readSceneOpen(node) }
     default:
       if (node.missing) node.fail('a shape: {"kind": …}')
       return kind.fail(KINDS)
@@ -104,6 +116,15 @@ export function readSceneShape(node: JsonNode): SceneShape {
 function readPoints(node: JsonNode): Three[] {
   if (node.missing || node.length === 0) node.fail('one point [x, y, z] or more')
   return Array.from(items(node), (point) => three(point, coordinate, 'a point: three numbers'))
+}
+
+function readTriangles(node: JsonNode): Pick<SceneTriangles, 'vertices' | 'triangles'> {
+  const vertices = readPoints(node.get('vertices'))
+  const list = node.get('triangles')
+  if (list.missing || list.length === 0) list.fail('one triangle [i, j, k] or more')
+  const corner = (item: JsonNode): number =>
+    item.integer(0, vertices.length - 1, `the number of one of ${vertices.length} vertices`)
+  return { vertices, triangles: Array.from(items(list), (item) => three(item, corner, 'three numbers of vertices')) }
 }
 
 export function readSceneScale(node: JsonNode): { scale?: number | Three } {
@@ -153,6 +174,11 @@ export function shapeOf(shape: SceneShape, loaded: MeshData | undefined, open: O
       return capsule({ radius: shape.radius, from: [0, 0, -shape.length / 2], to: [0, 0, shape.length / 2] })
     case 'convex':
       return convex({ points: shape.points.flat() })
+    case 'triangles':
+      return mesh({
+        ...{ positions: shape.vertices.flat(), triangles: shape.triangles.flat() },
+        ...{ open: shape.open ?? open, closeWithin: shape.closeWithin },
+      })
     case 'mesh':
       return mesh({
         ...{ positions: loaded!.positions, triangles: loaded!.triangles },

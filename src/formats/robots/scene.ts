@@ -190,7 +190,7 @@ export function sceneReadAs(
 ): SceneDescription {
   const closing = { ...(open === undefined ? {} : { open }), ...(closeWithin === undefined ? {} : { closeWithin }) }
   const closed = <T extends SceneObstacle>(one: T): T =>
-    one.shape.kind === 'mesh' ? { ...one, shape: { ...one.shape, ...closing } } : one
+    one.shape.kind === 'mesh' || one.shape.kind === 'triangles' ? { ...one, shape: { ...one.shape, ...closing } } : one
   return {
     ...scene,
     robots: scene.robots.map((robot) => ({ ...robot, ...(geometry === undefined ? {} : { geometry }), ...closing })),

@@ -12,6 +12,11 @@ export interface JsonSource {
   fail(place: FilePlace, expected: string, got?: string): never
 }
 
+/** Knows where a value is by the keys that lead to it: of a document that was not read from JSON. */
+export interface Locator {
+  at(keys: readonly (string | number)[]): FilePlace
+}
+
 export interface JsonPlace {
   /** The bytes of the JSON text, and where in the file they start. */
   readonly bytes: Uint8Array
@@ -42,16 +47,16 @@ export function parseJson(source: JsonSource, place: JsonPlace, singleKeys = fal
   return new JsonNode(source, within, undefined, '', value)
 }
 
-/** A value that the caller has, not its text: fields are named, places are not. */
-export function jsonValue(source: JsonSource, value: unknown): JsonNode {
-  return new JsonNode(source, undefined, undefined, '', value)
+/** A value that the caller has, not its text: fields are named; places are where there is a locator. */
+export function jsonValue(source: JsonSource, value: unknown, locator?: Locator): JsonNode {
+  return new JsonNode(source, locator, undefined, '', value)
 }
 
 export class JsonNode {
   constructor(
     private readonly source: JsonSource,
     /** Undefined where there is no text: a value that the caller has made. */
-    private readonly place: JsonPlace | undefined,
+    private readonly place: JsonPlace | Locator | undefined,
     private readonly parent: JsonNode | undefined,
     private readonly key: Key,
     readonly value: unknown,
@@ -133,7 +138,7 @@ export class JsonNode {
     if (this.place === undefined) return {}
     const keys: Key[] = []
     for (let node: JsonNode = this; node.parent !== undefined; node = node.parent) keys.unshift(node.key)
-    return placeOf(this.place, locate(this.place.bytes, keys))
+    return 'at' in this.place ? this.place.at(keys) : placeOf(this.place, locate(this.place.bytes, keys))
   }
 }
 

@@ -96,7 +96,7 @@ test.each<[string, (string | number)[], unknown, string]>([
     'obstacles[0].shape.kind',
     ['obstacles', 0, 'shape', 'kind'],
     'cube',
-    'box, sphere, cylinder, capsule, convex or mesh',
+    'box, sphere, cylinder, capsule, convex, mesh or triangles',
   ],
   ['obstacles[0].shape.kind', ['obstacles', 0, 'shape', 'kind'], '__proto__', 'box, sphere'],
   ['obstacles[0].shape.size[1]', ['obstacles', 0, 'shape', 'size', 1], 0, 'a positive number from'],
