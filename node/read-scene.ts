@@ -129,7 +129,7 @@ export async function loadScene(
 
 /** The figure of a motion-capture clip in an empty world, and its frames. */
 function readClip(text: string, path: string, options: ReadSceneOptions): ReadScene {
-  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages'] as const) {
+  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments'] as const) {
     if (options[name] !== undefined) {
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a BVH file has bones only')
     }

@@ -62,12 +62,13 @@ export async function describeTrajectory({ file, json }: FileLook): Promise<Desc
   }
 }
 
-function rangeOf(values: readonly number[]): { readonly from: number; readonly to: number } {
+/** Of one joint over all waypoints. */
+export function rangeOf(values: readonly number[]): { readonly from: number; readonly to: number } {
   const least = values.reduce((a, b) => Math.min(a, b), Infinity)
   return { from: least, to: values.reduce((a, b) => Math.max(a, b), -Infinity) }
 }
 
-function rangeTable(
+export function rangeTable(
   ranges: readonly { readonly joint: string; readonly from: number; readonly to: number }[],
 ): string[] {
   return columns(

@@ -2,9 +2,17 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readBytes } from '../../node/read-bytes.js'
-import { parseSrdf, type Robot, RobotFileError, type SceneDescription, type World } from '../../src/entries/robots.js'
+import {
+  type PathDescription,
+  parseSrdf,
+  type Robot,
+  RobotFileError,
+  type SceneDescription,
+  type World,
+} from '../../src/entries/robots.js'
 import { countPairs, plural, short } from '../check/check-report.js'
 import { openScene, type SceneOptions } from '../read/scene-options.js'
+import { rangeOf, rangeTable } from './describe-document.js'
 import { describeUseBriefly, type HullFacts, hullFacts, type SurfaceFacts, surfaceFacts } from './describe-mesh.js'
 import { columns, type Described, finite, table, tally } from './described.js'
 
@@ -14,27 +22,57 @@ async function open(file: string, options: SceneOptions) {
 }
 
 export async function describeRobot(file: string, options: SceneOptions): Promise<Described> {
-  const { world, notes } = await open(file, options)
+  const { world, notes, frames } = await open(file, options)
   const { robot } = world.model().robots[0]!
   const beside = options.srdf === undefined ? srdfBeside(file) : undefined
   const meshes = meshesOf(world)
+  const values = await argumentsOf(file, options)
+  const motion = frames === undefined ? undefined : framesFacts(frames)
   return {
-    facts: { ...robotFacts(robot), srdfBeside: beside ?? null, ...worldFacts(world), meshes },
+    facts: {
+      ...{ ...robotFacts(robot), srdfBeside: beside ?? null, arguments: values, frames: motion ?? null },
+      ...{ ...worldFacts(world), meshes },
+    },
     lines: [
       ...table([
         ['name', robot.name],
         ['links', describeLinks(robot)],
         ['joints', describeJoints(robot)],
         ['variables', `${robot.dof} in a configuration`],
+        ...(motion === undefined ? [] : ([['frames', `${motion.count}, ${short(motion.seconds)} s`]] as const)),
         ...describeSemantics(robot),
         ...(beside === undefined ? [] : ([['beside it', `${beside} (--srdf ${beside} reads both)`]] as const)),
         ...describeShapes(world),
       ]),
-      ...jointTable(robot),
+      ...columns(['argument', 'value'], Object.entries(values)),
+      ...(motion === undefined ? jointTable(robot) : rangeTable(motion.joints)),
       ...meshTable(meshes),
     ],
     notes: [...notes, ...blindNotes(world)],
   }
+}
+
+/** The arguments that a xacro file declares, with the values that they have here; those of files that it includes are not searched. */
+async function argumentsOf(file: string, { argument = [] }: SceneOptions): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await readBytes(file, 2 ** 26, RobotFileError))
+  if (!/<xacro:arg\s/.test(text)) return {}
+  const attribute = (element: string, name: string): string | undefined =>
+    new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+      .exec(element)
+      ?.slice(1)
+      .find((part) => part !== undefined)
+  const declared = [...text.replaceAll(/<!--[\s\S]*?-->/g, '').matchAll(/<xacro:arg\s[^>]*>/g)].flatMap(([element]) => {
+    const name = attribute(element, 'name')
+    return name === undefined ? [] : [[name, attribute(element, 'default') ?? ''] as const]
+  })
+  const given = argument.map((one) => one.split(/:=(.*)/s).slice(0, 2) as [string, string])
+  return Object.fromEntries([...declared, ...given])
+}
+
+/** Of a motion-capture clip: how many, how long, and how far each joint goes. */
+function framesFacts({ joints, waypoints, times = [] }: PathDescription) {
+  const ranges = joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
+  return { count: waypoints.length, seconds: (times.at(-1) ?? 0) - (times[0] ?? 0), joints: ranges }
 }
 
 export async function describeScene(file: string, options: SceneOptions): Promise<Described> {

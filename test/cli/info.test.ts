@@ -45,6 +45,7 @@ const EXAMPLES: Readonly<Record<string, readonly [kind: string, format: string]>
   'cable.xyz': ['frames', 'points'],
   'cell.json': ['scene', 'scene'],
   'coil.xyz': ['frames', 'XYZ'],
+  'fold.bvh': ['robot', 'BVH'],
   'helix.pdb': ['structure', 'PDB'],
   'into-post.json': ['path', 'configuration'],
   'jobs.jsonl': ['jobs', 'jobs'],
@@ -70,6 +71,33 @@ test('the kind is found by content, whatever the name: examples, renamed and gzi
   }
   copyFileSync(at('helix.pdb'), at('helix.stl'))
   expect((await info(at('helix.stl'))).notes).toContain('Named .stl, but its content is PDB.')
+})
+
+test('a motion-capture clip: its figure, and how far its joints go', async () => {
+  const clip = await info(at('fold.bvh'))
+  const joints = [
+    { joint: 'hip.Zrotation', from: 0 },
+    { joint: 'knee.Zrotation', from: 0 },
+    { joint: 'ankle.Zrotation' },
+  ]
+  expect(clip).toMatchObject({ format: 'BVH', variables: 3, frames: { count: 3, joints }, arguments: {} })
+  expect(clip.text).toMatch(/^ {2}frames +3, /m)
+  expect(clip.text).toMatch(/^ {2}joint +least +greatest$/m)
+})
+
+test('a xacro file: its arguments; one that was expanded is URDF, though it declares the namespace', async () => {
+  const old = '<!-- <xacro:arg name="old" default="1"/> -->'
+  const xacro = `<robot name="$(arg name)" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:arg name="name" default="arm"/>
+    <xacro:arg default='0.5' name='length'/>${old}<link name="a"/></robot>`
+  const file = write('arm.urdf.xacro', xacro)
+  const found = await info(file, { argument: ['name:=leg'] })
+  expect(found).toMatchObject({ name: 'leg', format: 'xacro', arguments: { name: 'leg', length: '0.5' }, frames: null })
+  expect(found.text).toMatch(/^ {2}argument +value\n {2}name +leg\n {2}length +0\.5$/m)
+  const expanded = write(
+    'expanded.urdf',
+    `<robot name="a" xmlns:xacro="http://ros.org/wiki/xacro"><link name="a"/></robot>`,
+  )
+  expect(await info(expanded)).toMatchObject({ format: 'URDF', arguments: {} })
 })
 
 test('a robot: joints with their limits, shapes, the SRDF file beside it', async () => {
