@@ -65,7 +65,7 @@ export class MotionModel extends CellFollower<MotionState> {
     const { waypoints } = this.host.history.value
     if (view === undefined) return []
     const fits = waypoints.length > 1 && waypoints.every((q) => q.length === view.start.length)
-    return fits ? waypoints : [view.start, view.goal ?? view.start]
+    return fits ? waypoints : (view.path ?? [view.start, view.goal ?? view.start])
   }
 
   get breaks(): readonly number[] {
