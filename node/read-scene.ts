@@ -66,12 +66,21 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   // JSON never starts with it, XML always does.
   if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
   if (isBvh(text)) return readClip(text, path, options)
+  if (!/^\ufeff?\s*[{[]/.test(text)) {
+    throw new SceneFileError(path, {}, 'a scene (JSON), a URDF, xacro or MuJoCo file (XML), or a BVH file', startOf(text))
+  }
   for (const name of ['srdf', 'packages', 'arguments'] as const) {
     if (options[name] !== undefined) {
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
     }
   }
   return loadScene(parseScene(text, path), path, options)
+}
+
+/** What a file begins with, for people. */
+function startOf(text: string): string {
+  const first = text.trim().split(/\s*\n/, 1)[0]!
+  return first === '' ? 'an empty file' : `what begins with ${JSON.stringify(first.slice(0, 20))}`
 }
 
 /** The same for what a scene file holds, which need not be there: its name and folder are `path`'s. */

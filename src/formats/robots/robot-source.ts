@@ -83,6 +83,10 @@ export async function robotFromSource(
   const written = await readText(source, urdf, 'URDF', maxBytes)
   if (written === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
   if (isBvh(written)) return figureFromText(written, file, options)
+  if (!/^\ufeff?\s*</.test(written)) {
+    const got = written.trim() === '' ? 'an empty file' : /^\ufeff?\s*[{[]/.test(written) ? 'JSON' : 'something else'
+    throw new RobotFileError(file, {}, 'a URDF, xacro or MuJoCo file, which are XML, or a BVH file', got)
+  }
   if (options.figure !== undefined) {
     throw new InvalidInputError('options.figure', options.figure, `left out: it is for BVH files, and ${file} is none`)
   }
