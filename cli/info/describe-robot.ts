@@ -14,7 +14,7 @@ import { countPairs, plural, short } from '../check/check-report.js'
 import { openScene, type SceneOptions } from '../read/scene-options.js'
 import { rangeOf, rangeTable } from './describe-document.js'
 import { describeUseBriefly, type HullFacts, hullFacts, type SurfaceFacts, surfaceFacts } from './describe-mesh.js'
-import { columns, type Described, finite, table, tally } from './described.js'
+import { type Box, boxOf, columns, type Described, describeBox, finite, table, tally } from './described.js'
 
 /** Meshes that are missing are listed, and do not keep the rest from being read. */
 async function open(file: string, options: SceneOptions) {
@@ -242,14 +242,30 @@ function describeThings(description: SceneDescription): [string, string][] {
 }
 
 function worldFacts(world: World) {
-  return { unseen: world.unseen, visualOnly: world.visualOnly, nothingToCheck: world.nothingToCheck() ?? null }
+  const { unseen, visualOnly } = world
+  return { box: sizeOf(world) ?? null, unseen, visualOnly, nothingToCheck: world.nothingToCheck() ?? null }
+}
+
+/** Around everything at neutral: the boxes of single geometries, so that it may be a little larger than need be. */
+function sizeOf(world: World): Box | undefined {
+  if (world.levels === 0) return undefined
+  const { count, boxes } = world.boxes(world.neutral(), 0)
+  const corners = Array.from({ length: count }, (_, b) => boxes.subarray(15 * b, 15 * b + 15)).flatMap((box) => {
+    const middle = [3, 7, 11].map((k) => box[k]!)
+    const reach = [0, 4, 8].map((k) => [0, 1, 2].reduce((sum, i) => sum + Math.abs(box[k + i]!) * box[12 + i]!, 0))
+    return [...middle.map((x, k) => x - reach[k]!), ...middle.map((x, k) => x + reach[k]!)]
+  })
+  return boxOf(corners)
 }
 
 function describeShapes(world: World): [string, string][] {
   const kinds = tally(
     world.objects.flatMap((name) => world.geometryOf(name).geometry.map(({ shape }) => shape.kind as string)),
   )
-  return [['shapes', kinds.length === 0 ? 'none' : kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')]]
+  return [
+    ['shapes', kinds.length === 0 ? 'none' : kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')],
+    ['size', `${describeBox(sizeOf(world))}${kinds.length === 0 ? '' : ', all joints at neutral'}`],
+  ]
 }
 
 interface WorldMesh {

@@ -110,6 +110,10 @@ test('a robot: joints with their limits, shapes, the SRDF file beside it', async
     unseen: [],
     meshes: [],
   })
+  const { low, high } = alone.box as { readonly low: number[]; readonly high: number[] }
+  const size = [-0.12, -0.12, 0, 0.12, 0.12, 1.28]
+  for (const [k, x] of [...low, ...high].entries()) expect(x).toBeCloseTo(size[k]!, 9)
+  expect(alone.text).toMatch(/^ {2}size +0\.24 × 0\.24 × 1\.28, from -0\.12 -0\.12 0 to /m)
   const joints = alone.joints as Record<string, unknown>[]
   expect(joints.map(({ name }) => name)).toEqual(['turn', 'shoulder', 'elbow', 'wrist', 'grip', 'grip_other'])
   expect(joints[0]).toMatchObject({
@@ -336,6 +340,26 @@ describe.skipIf(data === undefined)('real files (LIMBER_DATA)', () => {
     const panda = await info(of('robots/KavrakiLab+vamp/resources/panda/panda.urdf'))
     expect(panda).toMatchObject({ variables: 7, unseen: [] })
     expect((panda.meshes as object[]).length).toBe(11)
+    const ur = 'robots/UniversalRobots+Universal_Robots_ROS2_Description/urdf/ur.urdf.xacro'
+    const ur5e = await info(of(ur), { argument: ['ur_type:=ur5e'] })
+    expect(ur5e).toMatchObject({ format: 'xacro', variables: 6, arguments: { ur_type: 'ur5e', tf_prefix: '' } })
+    const hand = of('robots/google-deepmind+mujoco_menagerie/wonik_allegro/left_hand.xml')
+    expect(await info(hand)).toMatchObject({ format: 'MJCF', variables: 16, allowedPairs: 21, arguments: {} })
+    const srdf = of('robots/KavrakiLab+vamp/resources/panda/panda.srdf')
+    expect(await info(srdf)).toMatchObject({ kind: 'semantics', groups: ['panda_arm', 'hand', 'panda_arm_hand'] })
+    const clip = await info(of('trajectories/09_03.bvh'))
+    expect(clip).toMatchObject({ format: 'BVH', variables: 96, frames: { count: 129 } })
+    expect(await info(of('proteins/1aki.bcif'))).toMatchObject({ format: 'BinaryCIF', atoms: 1079, waters: 78 })
+    expect((await info(of('proteins/4hhb.pdb'))).chains).toMatchObject([
+      { id: 'A', amino: 141, waters: 56, first: '1', last: '141' },
+      { id: 'B', amino: 146, waters: 57, first: '1', last: '146' },
+      { id: 'C', last: '141' },
+      { id: 'D', last: '146' },
+    ])
+    expect(await info(of('trajectories/1l2y.gro'))).toMatchObject({ format: 'GRO', atoms: 304 })
+    expect(await info(of('trajectories/1l2y.xtc'))).toMatchObject({ format: 'XTC', frames: 38 })
+    expect(await info(of('trajectories/1l2y.trr'))).toMatchObject({ format: 'TRR', frames: 38 })
+    expect(await info(of('knots/5_2m.xyz'))).toMatchObject({ format: 'points', atoms: 111 })
     for (const name of readdirSync(of('meshes/stl'))) {
       if (name.endsWith('.stl')) expect(await info(of(`meshes/stl/${name}`)), name).toMatchObject({ format: 'STL' })
     }

@@ -1,7 +1,7 @@
 // Every robot file of the folder LIMBER_DATA (URDF, xacro, MuJoCo): what it is read as and what it answers at neutral, or the words in
 // which it is refused; and balls deep inside its links, which have to be hit.
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { windingNumber } from '../../bench/solids/winding-number.js'
 import { readScene } from '../../node/index.js'
@@ -127,10 +127,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
 describe.skipIf(folder === undefined)('every robot (LIMBER_DATA)', () => {
   test('is one that is known here', () => {
     const found = readdirSync(folder!, { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.(urdf|xacro|xml)$/i.test(path) && !/(^|\/)package\.xml$/.test(path),
+      (path) => /\.(urdf|xacro|xml)$/i.test(path) && basename(path) !== 'package.xml',
     )
     const known = new Set([...READ, ...REFUSED].map(([path]) => path))
-    expect(found.sort()).toEqual([...known].sort())
+    expect(found.map((path) => path.replaceAll(sep, '/')).sort()).toEqual([...known].sort())
   })
 
   test.each(READ.map((row) => ({ title: titleOf(row), row })))('[never-misses] $title', async ({ row }) => {
@@ -156,7 +156,7 @@ describe.skipIf(folder === undefined)('every robot (LIMBER_DATA)', () => {
 })
 
 function titleOf([path, , , , values]: Row): string {
-  const file = path.split('/').at(-1)!
+  const file = basename(path)
   return values === undefined ? file : `${file} ${Object.values(values).join(' ')}`
 }
 
