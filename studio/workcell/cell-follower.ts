@@ -50,8 +50,8 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   /** A path or a pose was among files, with a cell or without. */
   protected abstract takePath(waypoints: NonNullable<OpenedFiles['waypoints']>, withCell: boolean): void
 
-  /** Files are about to be opened. */
-  protected interrupt(): void {}
+  /** Files are about to be opened: what is under way ends, for it is about the cell that was. */
+  protected async interrupt(): Promise<void> {}
 
   protected override startOver(): void {
     this.host.history.replace(this.first)
@@ -90,8 +90,10 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const values = this.values.peek() ?? ''
     const folder = drops.nextFolder()
     const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
-    this.interrupt()
+    await this.interrupt()
     const { view, waypoints, meshes, certificate } = await this.alone(async () => {
+      // A scene that was opened for these files has begun its own meanwhile.
+      await this.interrupt()
       // A cell comes without the edits of the last one.
       const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, values, folder, ...closing }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })

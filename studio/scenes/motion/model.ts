@@ -112,9 +112,10 @@ export class MotionModel extends CellFollower<MotionState> {
     this.host.notify(`The link has ${odd.length} joint values, and this cell ${length}: it moves as at first.`, 'error')
   }
 
-  protected override interrupt(): void {
+  protected override async interrupt(): Promise<void> {
     this.stop()
     this.pause()
+    while (this.work.peek() !== undefined) await new Promise((go) => setTimeout(go, 5))
   }
 
   protected begin(cell: string, view: CellView, waypoints: OpenedFiles['waypoints']): void {
