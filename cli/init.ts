@@ -13,7 +13,7 @@ import { WriteFileError } from './print/write-atomically.js'
 import { quoteWord } from './read/scene-options.js'
 
 const HELP = `
-The folder is made if it is not there; one that has files is refused, but for those
+The folder is made if it is not there; one that has files is refused, except those
 that npm and other package managers write. Nothing is ever replaced.`
 
 /** What is in a folder in which a package was installed. */

@@ -67,7 +67,12 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
   if (isBvh(text)) return readClip(text, path, options)
   if (!/^\ufeff?\s*[{[]/.test(text)) {
-    throw new SceneFileError(path, {}, 'a scene (JSON), a URDF, xacro or MuJoCo file (XML), or a BVH file', startOf(text))
+    throw new SceneFileError(
+      path,
+      {},
+      'a scene (JSON), a URDF, xacro or MuJoCo file (XML), or a BVH file',
+      startOf(text),
+    )
   }
   for (const name of ['srdf', 'packages', 'arguments'] as const) {
     if (options[name] !== undefined) {

@@ -88,7 +88,7 @@ export async function robotFromSource(
     throw new RobotFileError(file, {}, 'a URDF, xacro or MuJoCo file, which are XML, or a BVH file', got)
   }
   if (options.figure !== undefined) {
-    throw new InvalidInputError('options.figure', options.figure, `left out: it is for BVH files, and ${file} is none`)
+    throw new InvalidInputError('options.figure', options.figure, `left out: it is for BVH files, unlike ${file}`)
   }
   const around = { source, folder, root: top, packages, allowAbsolute, cutOff, maxBytes }
   const expanded =

@@ -141,7 +141,7 @@ export class XacroWorld implements TextWorld {
     throw new Refusal('$(find …), $(arg …), $(optenv …), $(dirname) or $(eval …)', shownText(`$(${words})`))
   }
 
-  /** Arguments that nobody has given, with their defaults. */
+  /** Arguments that were not given, with their defaults. */
   defaults(): ReadonlyMap<string, string> {
     const own = [...this.values].filter(([name]) => !this.given.has(name))
     return new Map(own.map(([name, value]) => [name, textOf(value)]))
