@@ -12,7 +12,9 @@ const HELP = `
 In the file that the shell reads when it starts:
   bash  ~/.bashrc    source <(limber completion bash)
   zsh   ~/.zshrc     source <(limber completion zsh), below compinit
-  fish  ~/.config/fish/config.fish    limber completion fish | source`
+  fish  ~/.config/fish/config.fish    limber completion fish | source
+The word limber has to be a command: "npm install -g limber" makes it one, and so does
+alias limber='npx limber'.`
 
 export function addCompletionCommand(program: Command): void {
   program

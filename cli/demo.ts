@@ -98,7 +98,7 @@ function around(
     `${tint('valid')}      the proof, by a verifier that shares no code with the checker (${duration(verified.millis)})`,
   )
   say()
-  say('Your turn: "limber init my-folder" copies the examples, and says what to try.')
+  say('Your turn: "npx limber init my-folder" copies the examples, and says what to try.')
   return ExitCode.Good
 }
 

@@ -13,8 +13,12 @@ import { WriteFileError } from './print/write-atomically.js'
 import { quoteWord } from './read/scene-options.js'
 
 const HELP = `
-The folder is made if it is not there; one that has files is refused. Nothing is
-ever replaced.`
+The folder is made if it is not there; one that has files is refused, except those
+that npm and other package managers write. Nothing is ever replaced.`
+
+/** What is in a folder in which a package was installed. */
+const INSTALLED =
+  /^(?:\..*|node_modules|package\.json|package-lock\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?)$/
 
 /** Commands to begin with, and what they show. */
 const NEXT: readonly (readonly [words: string, what: string])[] = [
@@ -23,6 +27,7 @@ const NEXT: readonly (readonly [words: string, what: string])[] = [
   ['check cell.json --path round-post.json --certificate proof.json', 'is the whole motion free? With a proof'],
   ['verify cell.json proof.json', 'the proof, verified by another program'],
   ['check rod.json --path past-rod.json --first-contact', 'a rod that samples step over'],
+  ['check picker.urdf.xacro segments:=4', 'a robot in xacro: does it touch itself?'],
   ['clashes helices.pdb', 'atoms that are too close'],
   ['necklace trefoil.xyz --between --closed --strands 0.1', 'does a rope pass through itself?'],
 ]
@@ -71,7 +76,7 @@ async function demandEmpty(folder: string, names: readonly string[]): Promise<vo
     throw new WriteFileError(`${folder}: expected an empty folder, or a name for a new one, got ${got}`)
   }
   if (!found.isDirectory()) refuse('a file')
-  const there = await readdir(folder)
+  const there = (await readdir(folder)).filter((name) => !INSTALLED.test(name))
   if (there.length === 0) return
   const taken = names.filter((name) => there.includes(name))
   const most = 10

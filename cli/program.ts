@@ -57,7 +57,6 @@ export function createProgram(): Command {
   addInitCommand(program)
   addLabCommand(program)
   addMergeCommand(program)
-  addWorkerCommand(program)
   addNecklaceCommand(program)
   addPlanCommand(program)
   addQueryCommand(program)
@@ -65,6 +64,7 @@ export function createProgram(): Command {
   addSmoothCommand(program)
   addStudioCommand(program)
   addVerifyCommand(program)
+  addWorkerCommand(program)
   addWorldCommand(program)
   return program
 }

@@ -37,7 +37,7 @@ export interface ReadRobotOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
-  ...['arguments', 'srdf', 'packages', 'root', 'allowAbsolute'],
+  ...['arguments', 'figure', 'srdf', 'packages', 'root', 'allowAbsolute'],
 ]
 /** As parseMesh has it. */
 const DEFAULT_MAX_BYTES = 2 ** 28

@@ -73,6 +73,14 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   // JSON never starts with it, XML always does.
   if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
   if (isBvh(text)) return readClip(text, path, options)
+  if (!/^\ufeff?\s*[{[]/.test(text)) {
+    throw new SceneFileError(
+      path,
+      {},
+      'a scene (JSON), a URDF, xacro or MuJoCo file (XML), or a BVH file',
+      startOf(text),
+    )
+  }
   for (const name of ['srdf', 'packages', 'arguments', 'planningScene'] as const) {
     if (options[name] === undefined) continue
     const why =
@@ -80,6 +88,12 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
     throw new InvalidInputError(`options.${name}`, options[name], `left out: ${why}`)
   }
   return loadScene(parseScene(text, path), path, options)
+}
+
+/** What a file begins with, for people. */
+function startOf(text: string): string {
+  const first = text.trim().split(/\s*\n/, 1)[0]!
+  return first === '' ? 'an empty file' : `what begins with ${JSON.stringify(first.slice(0, 20))}`
 }
 
 /** The same for what a scene file holds, which need not be there: its name and folder are `path`'s. */
@@ -137,7 +151,7 @@ export async function loadScene(
 
 /** The figure of a motion-capture clip in an empty world, and its frames. */
 function readClip(text: string, path: string, options: ReadSceneOptions): ReadScene {
-  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages', 'planningScene'] as const) {
+  for (const name of ['geometry', 'open', 'closeWithin', 'srdf', 'packages', 'arguments', 'planningScene'] as const) {
     if (options[name] !== undefined) {
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a BVH file has bones only')
     }

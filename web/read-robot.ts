@@ -30,7 +30,7 @@ export interface ReadRobotOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
-  ...['arguments', 'srdf', 'packages', 'root', 'allowAbsolute', 'fetch'],
+  ...['arguments', 'figure', 'srdf', 'packages', 'root', 'allowAbsolute', 'fetch'],
 ]
 const DEFAULT_MAX_BYTES = 2 ** 28
 

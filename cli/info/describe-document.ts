@@ -52,12 +52,13 @@ function rangesOf(joints: readonly string[], waypoints: readonly (readonly numbe
   return joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
 }
 
-function rangeOf(values: readonly number[]): { readonly from: number; readonly to: number } {
+/** Of one joint over all waypoints. */
+export function rangeOf(values: readonly number[]): { readonly from: number; readonly to: number } {
   const least = values.reduce((a, b) => Math.min(a, b), Infinity)
   return { from: least, to: values.reduce((a, b) => Math.max(a, b), -Infinity) }
 }
 
-function rangeTable(
+export function rangeTable(
   ranges: readonly { readonly joint: string; readonly from: number; readonly to: number }[],
 ): string[] {
   return columns(

@@ -27,7 +27,7 @@ export async function describeStructure(file: string): Promise<Described> {
         ['name', structure.name],
         ['models', String(models.length)],
         ['atoms', `${whole(atoms.count)}: ${elements.map(([name, n]) => `${name} ${n}`).join(', ')}`],
-        ['residues', `${whole(residues.length)}, ${count(waters, 'water')} among them`],
+        ['residues', `${whole(residues.length)}${waters === 0 ? '' : `, ${count(waters, 'water')} among them`}`],
         ...(ligands.length === 0 ? [] : ([['others', listed(ligands)]] as const)),
         ['box', `${describeBox(box)} (Å${models.length > 1 ? ', first model' : ''})`],
       ]),
@@ -56,7 +56,8 @@ function chainFacts(structure: Structure, chain: StructureChain, isWater: readon
   const own = chain.residues.map((r) => structure.residues[r]!)
   const polymer = own.filter(({ link }) => link === 'polymer')
   const waters = chain.residues.filter((r) => isWater[r]!).length
-  const number = (r: number): string => `${structure.residues[r]!.number}${structure.residues[r]!.insertion}`
+  // Ligands and waters follow the chain, with numbers of their own.
+  const numbered = polymer.length > 0 ? polymer : own
   return {
     id: chain.id,
     residues: own.length,
@@ -66,9 +67,13 @@ function chainFacts(structure: Structure, chain: StructureChain, isWater: readon
     waters,
     pieces: chain.pieces.length,
     cyclic: chain.cyclic,
-    first: number(chain.residues[0]!),
-    last: number(chain.residues.at(-1)!),
+    first: residueNumber(numbered[0]!),
+    last: residueNumber(numbered.at(-1)!),
   }
+}
+
+function residueNumber({ number, insertion }: Structure['residues'][number]): string {
+  return `${number}${insertion}`
 }
 
 export async function describeFrames(file: string): Promise<Described> {

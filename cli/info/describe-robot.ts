@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { readPlanningScene } from '../../node/index.js'
 import { readBytes } from '../../node/read-bytes.js'
 import {
+  type PathDescription,
   type PlanningObject,
   parseSrdf,
   type Robot,
@@ -13,8 +14,9 @@ import {
 } from '../../src/entries/robots.js'
 import { countPairs, plural, short } from '../check/check-report.js'
 import { openScene, type SceneOptions } from '../read/scene-options.js'
+import { rangeOf, rangeTable } from './describe-document.js'
 import { describeUseBriefly, type HullFacts, hullFacts, type SurfaceFacts, surfaceFacts } from './describe-mesh.js'
-import { columns, type Described, finite, table, tally } from './described.js'
+import { type Box, boxOf, columns, type Described, describeBox, finite, table, tally } from './described.js'
 
 /** Meshes that are missing are listed, and do not keep the rest from being read. */
 async function open(file: string, options: SceneOptions) {
@@ -22,27 +24,57 @@ async function open(file: string, options: SceneOptions) {
 }
 
 export async function describeRobot(file: string, options: SceneOptions): Promise<Described> {
-  const { world, notes } = await open(file, options)
+  const { world, notes, frames } = await open(file, options)
   const { robot } = world.model().robots[0]!
   const beside = options.srdf === undefined ? srdfBeside(file) : undefined
   const meshes = meshesOf(world)
+  const values = await argumentsOf(file, options)
+  const motion = frames === undefined ? undefined : framesFacts(frames)
   return {
-    facts: { ...robotFacts(robot), srdfBeside: beside ?? null, ...worldFacts(world), meshes },
+    facts: {
+      ...{ ...robotFacts(robot), srdfBeside: beside ?? null, arguments: values, frames: motion ?? null },
+      ...{ ...worldFacts(world), meshes },
+    },
     lines: [
       ...table([
         ['name', robot.name],
         ['links', describeLinks(robot)],
         ['joints', describeJoints(robot)],
         ['variables', `${robot.dof} in a configuration`],
+        ...(motion === undefined ? [] : ([['frames', `${motion.count}, ${short(motion.seconds)} s`]] as const)),
         ...describeSemantics(robot),
         ...(beside === undefined ? [] : ([['beside it', `${beside} (--srdf ${beside} reads both)`]] as const)),
         ...describeShapes(world),
       ]),
-      ...jointTable(robot),
+      ...columns(['argument', 'value'], Object.entries(values)),
+      ...(motion === undefined ? jointTable(robot) : rangeTable(motion.joints)),
       ...meshTable(meshes),
     ],
     notes: [...notes, ...blindNotes(world)],
   }
+}
+
+/** The arguments that a xacro file declares, with the values that they have here; those of files that it includes are not searched. */
+async function argumentsOf(file: string, { argument = [] }: SceneOptions): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await readBytes(file, 2 ** 26, RobotFileError))
+  if (!/<xacro:arg\s/.test(text)) return {}
+  const attribute = (element: string, name: string): string | undefined =>
+    new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+      .exec(element)
+      ?.slice(1)
+      .find((part) => part !== undefined)
+  const declared = [...text.replaceAll(/<!--[\s\S]*?-->/g, '').matchAll(/<xacro:arg\s[^>]*>/g)].flatMap(([element]) => {
+    const name = attribute(element, 'name')
+    return name === undefined ? [] : [[name, attribute(element, 'default') ?? ''] as const]
+  })
+  const given = argument.map((one) => one.split(/:=(.*)/s).slice(0, 2) as [string, string])
+  return Object.fromEntries([...declared, ...given])
+}
+
+/** Of a motion-capture clip: how many, how long, and how far each joint goes. */
+function framesFacts({ joints, waypoints, times = [] }: PathDescription) {
+  const ranges = joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
+  return { count: waypoints.length, seconds: (times.at(-1) ?? 0) - (times[0] ?? 0), joints: ranges }
 }
 
 export async function describeScene(file: string, options: SceneOptions): Promise<Described> {
@@ -251,14 +283,30 @@ function describeThings(description: SceneDescription): [string, string][] {
 }
 
 function worldFacts(world: World) {
-  return { unseen: world.unseen, visualOnly: world.visualOnly, nothingToCheck: world.nothingToCheck() ?? null }
+  const { unseen, visualOnly } = world
+  return { box: sizeOf(world) ?? null, unseen, visualOnly, nothingToCheck: world.nothingToCheck() ?? null }
+}
+
+/** Around everything at neutral: the boxes of single geometries, so that it may be a little larger than need be. */
+function sizeOf(world: World): Box | undefined {
+  if (world.levels === 0) return undefined
+  const { count, boxes } = world.boxes(world.neutral(), 0)
+  const corners = Array.from({ length: count }, (_, b) => boxes.subarray(15 * b, 15 * b + 15)).flatMap((box) => {
+    const middle = [3, 7, 11].map((k) => box[k]!)
+    const reach = [0, 4, 8].map((k) => [0, 1, 2].reduce((sum, i) => sum + Math.abs(box[k + i]!) * box[12 + i]!, 0))
+    return [...middle.map((x, k) => x - reach[k]!), ...middle.map((x, k) => x + reach[k]!)]
+  })
+  return boxOf(corners)
 }
 
 function describeShapes(world: World): [string, string][] {
   const kinds = tally(
     world.objects.flatMap((name) => world.geometryOf(name).geometry.map(({ shape }) => shape.kind as string)),
   )
-  return [['shapes', kinds.length === 0 ? 'none' : kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')]]
+  return [
+    ['shapes', kinds.length === 0 ? 'none' : kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')],
+    ['size', `${describeBox(sizeOf(world))}${kinds.length === 0 ? '' : ', all joints at neutral'}`],
+  ]
 }
 
 interface WorldMesh {

@@ -61,8 +61,11 @@ export function describeBox(box: Box | undefined): string {
   if (box === undefined) return 'nothing is in it'
   const { low, high } = box
   const sizes = high.map((top, k) => Number((top - low[k]!).toPrecision(4)))
-  const from = low.map((x) => Number(x.toPrecision(4))).join(' ')
-  return `${sizes.join(' × ')}, from ${from} to ${high.map((x) => Number(x.toPrecision(4))).join(' ')}`
+  // What rounding leaves of zero is zero.
+  const least = 1e-9 * Math.max(...sizes)
+  const shown = (point: readonly number[]): string =>
+    point.map((x) => (Math.abs(x) < least ? 0 : Number(x.toPrecision(4)))).join(' ')
+  return `${sizes.join(' × ')}, from ${shown(low)} to ${shown(high)}`
 }
 
 /** How often each value is there, the most frequent first. */

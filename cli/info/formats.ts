@@ -156,10 +156,12 @@ export const FORMATS: readonly FileFormat[] = [
     kind: 'robot',
     name: 'xacro',
     endings: ['xacro'],
-    is: (look) => root('robot')(look) && /xmlns:xacro/.test(look.start),
+    // Files that were expanded still declare its namespace.
+    is: (look) => root('robot')(look) && /<xacro:[a-z]/i.test(look.start),
   },
   { kind: 'robot', name: 'MJCF', endings: [], is: root('mujoco') },
   { kind: 'robot', name: 'URDF', endings: ['urdf'], is: root('robot') },
+  { kind: 'robot', name: 'BVH', endings: ['bvh'], is: starts(/^\s*HIERARCHY\s/i) },
   { kind: 'mesh', name: 'Collada', endings: ['dae'], is: root('COLLADA') },
   { kind: 'mesh', name: 'GLB', endings: ['glb'], is: starts(/^glTF/) },
   { kind: 'mesh', name: 'glTF', endings: ['gltf'], is: isGltf },

@@ -117,6 +117,31 @@ export function Select<T extends string>({ label, value, options, onChange }: Se
   )
 }
 
+export interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder: string
+  /** When the user is done. */
+  readonly onChange: (value: string) => void
+}
+
+export function TextField({ label, value, placeholder, onChange }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div class="select">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        value={value}
+        placeholder={placeholder}
+        spellcheck={false}
+        onChange={(event) => onChange(event.currentTarget.value.trim())}
+      />
+    </div>
+  )
+}
+
 export interface ToggleProps {
   readonly label: string
   readonly value: boolean

@@ -31,7 +31,10 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   /** The cell that the engine has open, and the one that the picture shows. */
   protected opened: string | undefined
   protected drawn: string | undefined
+  /** Values for the arguments of a xacro file, `name:=value`; undefined where nothing has any. */
+  readonly values = signal<string | undefined>(undefined)
   private readonly drops = new Drops()
+  private last: readonly NamedFile[] = []
 
   constructor(
     readonly host: SceneHost<S>,
@@ -47,8 +50,8 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   /** A path or a pose was among files, with a cell or without. */
   protected abstract takePath(waypoints: NonNullable<OpenedFiles['waypoints']>, withCell: boolean): void
 
-  /** Files are about to be opened. */
-  protected interrupt(): void {}
+  /** Files are about to be opened: what is under way ends, for it is about the cell that was. */
+  protected async interrupt(): Promise<void> {}
 
   protected override startOver(): void {
     this.host.history.replace(this.first)
@@ -66,24 +69,36 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
     const files = await this.drops.read(state.cell)
     const { choice, geometry } = state
-    const request = { files, edits, choice, geometry }
+    const request = { files, edits, choice, geometry, values: this.drops.valuesOf(state.cell) }
     const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
     return view!
+  }
+
+  /** Other values for the arguments: what was dropped last is opened again. */
+  async setValues(values: string): Promise<void> {
+    if (values === this.values.peek()) return
+    this.values.value = values
+    await this.take(this.last).catch((error: Error) => this.host.notify(error.message, 'error'))
   }
 
   /** Files that were dropped: another cell, a path or a pose of this one, or obstacles. */
   async take(files: readonly NamedFile[]): Promise<void> {
     const { host, drops } = this
     const given = await readAll(files)
+    this.last = files
+    if (given.some(({ path }) => /\.(xacro|zip)$/i.test(path))) this.values.value ??= ''
+    const values = this.values.peek() ?? ''
     const folder = drops.nextFolder()
     const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
-    this.interrupt()
+    await this.interrupt()
     const { view, waypoints, meshes, certificate } = await this.alone(async () => {
+      // A scene that was opened for these files has begun its own meanwhile.
+      await this.interrupt()
       // A cell comes without the edits of the last one.
-      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, folder, ...closing }
+      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, values, folder, ...closing }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
       if (found.view === undefined) return found
-      const cell = drops.keep(files)
+      const cell = drops.keep(files, values)
       this.view.value = found.view
       this.opened = cellKey({ cell, choice: '', geometry: '' })
       this.drawn = undefined

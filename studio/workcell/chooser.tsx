@@ -1,5 +1,5 @@
 // Which cell: one of the studio's, or what was dropped; and what was odd about it.
-import { Select } from '../ui/controls.js'
+import { Select, TextField } from '../ui/controls.js'
 import { isDrop } from './drops.js'
 import { type CellState, GEOMETRIES } from './state.js'
 import type { CellView } from './workcell.js'
@@ -10,6 +10,9 @@ export interface CellChooserProps {
   readonly cells: readonly (readonly [string, string])[]
   readonly view: CellView | undefined
   readonly choose: (cell: string, choice?: string, geometry?: CellState['geometry']) => void
+  /** Values for the arguments of xacro files; undefined where there are none. */
+  readonly values: string | undefined
+  readonly setValues: (values: string) => void
 }
 
 /** What is missing is said at once; what is only odd, on request. */
@@ -35,7 +38,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   )
 }
 
-export function CellChooser({ label, state, cells, view, choose }: CellChooserProps) {
+export function CellChooser({ label, state, cells, view, choose, values, setValues }: CellChooserProps) {
   const { cell, choice, geometry } = state
   const options: readonly (readonly [string, string])[] = isDrop(cell)
     ? [...cells, [cell, view?.title ?? 'Your files']]
@@ -54,6 +57,9 @@ export function CellChooser({ label, state, cells, view, choose }: CellChooserPr
       )}
       {isDrop(cell) && (
         <Select label="Geometry" value={geometry} options={GEOMETRIES} onChange={(to) => choose(cell, choice, to)} />
+      )}
+      {values !== undefined && (
+        <TextField label="Arguments" value={values} placeholder="name:=value …" onChange={setValues} />
       )}
       <Notes notes={view?.notes ?? []} />
     </>

@@ -7,19 +7,19 @@ import type { FilesRequest } from './opened.js'
 import type { CellState } from './state.js'
 
 export const TAKES =
-  'a folder or zip with a URDF and its meshes, a scene or path file, or STL, OBJ, PLY, GLB as an obstacle'
+  'a folder or zip with a URDF, xacro or MuJoCo file and its meshes, a BVH clip, a scene or path file, or STL, OBJ, PLY, GLB as an obstacle'
 
 const PREFIX = 'file '
 
 export class Drops {
-  private readonly all = new Map<string, readonly NamedFile[]>()
+  private readonly all = new Map<string, { readonly files: readonly NamedFile[]; readonly values: string }>()
   private count = 0
   private readonly meshes = new Map<string, { readonly files: readonly NamedFile[]; readonly closing: OpenOptions }>()
 
-  /** The name under which a cell from files is in the state. */
-  keep(files: readonly NamedFile[]): string {
+  /** The name under which a cell from files, with values for their arguments, is in the state. */
+  keep(files: readonly NamedFile[], values = ''): string {
     const name = `${PREFIX}${this.all.size + 1}`
-    this.all.set(name, files)
+    this.all.set(name, { files, values })
     return name
   }
 
@@ -37,10 +37,14 @@ export class Drops {
     for (const [folder, { files, closing }] of this.meshes) yield { folder, files: await readAll(files), ...closing }
   }
 
+  valuesOf(cell: string): string {
+    return this.all.get(cell)?.values ?? ''
+  }
+
   async read(cell: string): Promise<GivenFile[]> {
-    const files = this.all.get(cell)
-    if (files === undefined) throw new Error('The files of this cell are not here any more: drop them again.')
-    return readAll(files)
+    const kept = this.all.get(cell)
+    if (kept === undefined) throw new Error('The files of this cell are not here any more: drop them again.')
+    return readAll(kept.files)
   }
 }
 

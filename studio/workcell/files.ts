@@ -1,21 +1,21 @@
 // Files that the user brings: which of them is a robot, a scene, a path or a mesh, and a cell made of them. What is missing is named.
 import { type MeshData, type OpenOptions, parseMesh } from '../../src/entries/meshes.js'
 import {
+  configurationsOf,
   type GeometryChoice,
   mesh,
   OpenMeshError,
   parsePath,
   parseScene,
   type Robot,
-  RobotFileError,
-  robotFromFiles,
   type SceneDescription,
   type SceneRobot,
   type Shape,
-  type World,
+  World,
   worldFromScene,
 } from '../../src/entries/robots.js'
 import { type GivenFile, unpack } from '../engine/unpack.js'
+import { type Clip, isClip, readArguments, readClip, readRobot, robotsAmong, UPRIGHT } from './robot-files.js'
 import type { CellParts } from './workcell.js'
 
 export interface FoundPath {
@@ -42,7 +42,8 @@ export interface Found {
 const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 /** More obstacles than this at once are a mistake. */
 const MOST_MESHES = 20
-const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
+const KNOWN =
+  'a URDF, xacro or MuJoCo file with its meshes, a BVH clip, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
 
 /** `open`, `closeWithin`: what becomes of meshes that are obstacles and not closed; as `mesh()` has it if left out. */
 export interface ReadFilesOptions extends OpenOptions {
@@ -50,23 +51,29 @@ export interface ReadFilesOptions extends OpenOptions {
   readonly choice?: string | undefined
   /** Of all robots, whatever a scene says of them. */
   readonly geometry?: GeometryChoice
+  /** Of a xacro file that is opened by itself: `name:=value`, once or more often. */
+  readonly values?: string | undefined
 }
 
 /** Throws with the words to be said. */
 export async function readFiles(given: readonly GivenFile[], options: ReadFilesOptions = {}): Promise<Found> {
-  const { choice = '', geometry, open, closeWithin } = options
+  const { choice = '', geometry, values = '', open, closeWithin } = options
   const files = unpack(given)
   const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
   const scenes = documents.filter(({ kind }) => kind === 'scene')
   const paths = documents.filter(({ kind }) => kind === 'path')
-  const robots = [...files.keys()].filter((path) => /\.urdf$/i.test(path) || isRobot(path, files.get(path)!))
+  const robots = robotsAmong(files)
   const path = paths.length === 0 ? undefined : parsePath(paths[0]!.text, paths[0]!.path)
   const choices = (scenes.length > 0 ? scenes.map((one) => one.path) : robots).sort(shorterFirst)
   const chosen = choices.includes(choice) ? choice : choices[0]
   if (chosen !== undefined) {
     const scene = scenes.find((one) => one.path === chosen)
     const cell =
-      scene === undefined ? await robotCell(chosen, files, geometry) : await sceneCell(scene, files, geometry)
+      scene !== undefined
+        ? await sceneCell(scene, files, geometry)
+        : isClip(chosen)
+          ? clipCell(chosen, files)
+          : await robotCell(chosen, files, geometry, values)
     // Of several paths it is not known which is meant.
     return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
   }
@@ -84,10 +91,6 @@ export async function readFiles(given: readonly GivenFile[], options: ReadFilesO
   const other = documents.find(({ kind }) => kind === 'other')
   // A scene or a path that is neither says why.
   if (other !== undefined) parseScene(other.text, other.path)
-  const xacro = [...files.keys()].find((name) => /\.xacro$/i.test(name))
-  if (xacro !== undefined) {
-    throw new Error(`${xacro}: a xacro file is a recipe for a URDF. Expand it first (xacro ${xacro} > robot.urdf).`)
-  }
   const names = given.map((file) => file.path)
   throw new Error(`Nothing here is ${KNOWN}: ${listed(names)}.`)
 }
@@ -116,12 +119,6 @@ function documentOf(path: string, bytes: Uint8Array): JsonFile {
   }
 }
 
-/** By content: robots are also called .xml. */
-function isRobot(path: string, bytes: Uint8Array): boolean {
-  if (!/\.xml$/i.test(path) || /(^|\/)package\.xml$/i.test(path)) return false
-  return /<robot[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)))
-}
-
 function shorterFirst(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1)
 }
@@ -136,6 +133,8 @@ interface SceneWorld {
   readonly world: World
   /** In the order of the scene. */
   readonly loaded: readonly Robot[]
+  /** Of the one clip that it has. */
+  readonly frames: readonly Float64Array[] | undefined
   readonly notes: readonly string[]
 }
 
@@ -153,8 +152,9 @@ export async function sceneWorld(
       `${path}: ${listed(bending.map(({ name }) => name))} bends, which the studio does not show. Use limber check.`,
     )
   }
-  const scene =
-    geometry === undefined ? parsed : { ...parsed, robots: parsed.robots.map((robot) => ({ ...robot, geometry })) }
+  const readAs = (robot: SceneRobot): SceneRobot =>
+    geometry === undefined || isClip(robot.urdf) ? robot : { ...robot, geometry }
+  const scene = { ...parsed, robots: parsed.robots.map(readAs) }
   const folder = path.split('/').slice(0, -1)
   const at = (name: string): string => resolvePath(folder, name)
   const named = [
@@ -166,18 +166,25 @@ export async function sceneWorld(
     throw new Error(`${path} names files that are not here: ${listed(missing)}. Drop them together with it.`)
   }
   const loaded: Robot[] = []
+  const clips: Clip[] = []
   const notes: string[] = []
   const { world, notes: odd } = await worldFromScene(
     scene,
     {
       async robot({ urdf, srdf, packages = {}, ...entry }) {
+        if (isClip(urdf)) {
+          clips.push(readClip(files, { ...entry, urdf: at(urdf) }))
+          loaded.push(clips.at(-1)!.robot)
+          return clips.at(-1)!.robot
+        }
         const all = new Map(files)
         for (const [wanted, place] of Object.entries(packages)) {
           const prefix = `${at(place)}/`
           for (const [file, bytes] of files)
             if (file.startsWith(prefix)) all.set(`${wanted}/${file.slice(prefix.length)}`, bytes)
         }
-        const robot = await readRobot(all, at(urdf), srdf === undefined ? undefined : at(srdf), entry, notes)
+        const places = { urdf: at(urdf), ...(srdf === undefined ? {} : { srdf: at(srdf) }) }
+        const robot = await readRobot(all, { ...entry, ...places }, notes)
         loaded.push(robot)
         return robot
       },
@@ -185,7 +192,9 @@ export async function sceneWorld(
     },
     path,
   )
-  return { scene, world, loaded, notes: [...notes, ...odd.filter(isNews)] }
+  // Of several clips, none is the one whose frames are meant.
+  const frames = clips.length === 1 ? configurationsOf(world, clips[0]!.path) : undefined
+  return { scene, world, loaded, frames, notes: [...notes, ...odd.filter(isNews)] }
 }
 
 async function sceneCell(
@@ -193,7 +202,7 @@ async function sceneCell(
   files: Map<string, Uint8Array>,
   geometry: GeometryChoice | undefined,
 ): Promise<CellParts> {
-  const { scene, world, loaded, notes } = await sceneWorld(path, text, files, geometry)
+  const { scene, world, loaded, frames, notes } = await sceneWorld(path, text, files, geometry)
   const neutral = world.neutral()
   const robots = scene.robots.map(({ name }, r) => {
     const robot = loaded[r]!
@@ -209,7 +218,7 @@ async function sceneCell(
     obstacles: scene.obstacles.map(({ name }) => placed(name)),
     attached: scene.attached.map(({ name, link, touch = [] }) => ({ ...placed(name), link, touch })),
     allowed: scene.allowed,
-    ...endsOf(loaded),
+    ...(frames === undefined ? endsOf(loaded) : { path: frames, start: frames[0]! }),
     notes,
     source: { description: scene, path, files },
   }
@@ -220,15 +229,42 @@ function robotNameIn(files: ReadonlyMap<string, Uint8Array>, path: string): stri
   return /<robot\b[^>]*?\sname\s*=\s*["']([^"']*)["']/.exec(new TextDecoder().decode(files.get(path)))?.[1]
 }
 
+/** A motion-capture clip: its frames are the motion. */
+function clipCell(urdf: string, files: Map<string, Uint8Array>): CellParts {
+  const entry = { name: safeName(nameOf(urdf)), urdf }
+  const { robot, path } = readClip(files, entry)
+  // As its base turns it.
+  const base = Float64Array.of(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0)
+  const frames = configurationsOf(new World({ robots: [{ robot, name: entry.name, base }] }), path)
+  const description: SceneDescription = {
+    ...{ limber: 1, robots: [{ ...entry, base: { rpy: [...UPRIGHT] } }], obstacles: [], attached: [], allowed: [] },
+  }
+  return {
+    title: urdf.split('/').at(-1)!,
+    robots: [{ robot, name: entry.name, base }],
+    obstacles: [],
+    path: frames,
+    start: frames[0]!,
+    notes: robot.notes,
+    source: { description, path: 'scene.json', files },
+  }
+}
+
 async function robotCell(
   urdf: string,
   files: Map<string, Uint8Array>,
   geometry: GeometryChoice | undefined,
+  values: string,
 ): Promise<CellParts> {
   const srdfs = [...files.keys()].filter((path) => /\.srdf$/i.test(path))
   const notes: string[] = []
   const name = safeName(nameOf(urdf))
-  const entry = { name, ...(geometry === undefined ? {} : { geometry }) }
+  const given = readArguments(values)
+  const entry = {
+    name,
+    ...(geometry === undefined ? {} : { geometry }),
+    ...(Object.keys(given).length === 0 ? {} : { arguments: given }),
+  }
   const own = srdfs.find((path) => nameOf(path) === nameOf(urdf))
   const only = srdfs.length === 1 ? srdfs[0] : undefined
   // Of another name, it may be another robot's: what it exempts would not be checked.
@@ -237,11 +273,12 @@ async function robotCell(
   if (srdfs.length > 1 && srdf === undefined) {
     notes.push(`None of ${srdfs.length} SRDF files was read: none is called ${nameOf(urdf)}.srdf.`)
   }
-  const robot = await readRobot(files, urdf, srdf, entry, notes)
+  const placed: SceneRobot = { ...entry, urdf, ...(srdf === undefined ? {} : { srdf }) }
+  const robot = await readRobot(files, placed, notes)
   if (isOther) notes.push(`${only} was not read: it is not about this robot.`)
   const description: SceneDescription = {
     limber: 1,
-    robots: [{ ...entry, urdf, ...(srdf === undefined ? {} : { srdf }) }],
+    robots: [placed],
     obstacles: [],
     attached: [],
     allowed: [],
@@ -258,7 +295,7 @@ async function robotCell(
 
 function nameOf(path: string): string {
   const last = path.split('/').at(-1)!
-  return last.replace(/\.\w+$/, '')
+  return last.replace(/(\.urdf)?\.\w+$/i, '')
 }
 
 /** A name without a slash, which stands between a robot and its link. */
@@ -269,25 +306,6 @@ function safeName(name: string): string {
 /** Missing meshes have been named already. */
 function isNews(note: string): boolean {
   return !note.includes('being missing')
-}
-
-/** With all of its meshes, or without those that are missing, which are named. */
-async function readRobot(
-  files: Map<string, Uint8Array>,
-  urdf: string,
-  srdf: string | undefined,
-  { name, geometry, open, closeWithin }: Pick<SceneRobot, 'name' | 'geometry' | 'open' | 'closeWithin'>,
-  notes: string[],
-): Promise<Robot> {
-  const options = { name, geometry, open, closeWithin, ...(srdf === undefined ? {} : { srdf }) }
-  try {
-    return await robotFromFiles(files, urdf, options)
-  } catch (error) {
-    if (!(error instanceof RobotFileError) || error.missing.length === 0) throw error
-    const names = [...new Set(error.missing.map(({ filename }) => filename))]
-    notes.push(`Missing, and left out: ${names.join(', ')}. Drop them together with ${urdf}.`)
-    return robotFromFiles(files, urdf, { ...options, missing: 'skip' })
-  }
 }
 
 /** Where to begin: a state that the SRDF has a name for, if there is one. */

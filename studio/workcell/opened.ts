@@ -25,6 +25,8 @@ export interface FilesRequest extends OpenOptions {
   readonly choice?: string
   /** Which elements of robots' files are geometry; empty for what the scene says. */
   readonly geometry?: '' | GeometryChoice
+  /** Of a xacro file: `name:=value`, once or more often. */
+  readonly values?: string
   /** Before the names of meshes that become obstacles: '' or one with a slash at its end. */
   readonly folder?: string
 }
@@ -46,11 +48,11 @@ export interface OpenedFiles {
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
 export async function openFiles(
-  { files, edits, fresh = edits, choice, geometry = '', folder = '', open, closeWithin }: FilesRequest,
+  { files, edits, fresh = edits, choice, geometry = '', values, folder = '', open, closeWithin }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
 ): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
-  const found = await readFiles(files, { choice, open, closeWithin, ...(geometry === '' ? {} : { geometry }) })
+  const found = await readFiles(files, { choice, values, open, closeWithin, ...(geometry === '' ? {} : { geometry }) })
   for (const { file, shape } of found.meshes) meshes.set(folder + file, shape)
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before

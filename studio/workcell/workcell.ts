@@ -27,6 +27,8 @@ export interface CellParts {
   /** Neutral if left out. */
   readonly start?: ArrayLike<number>
   readonly goal?: ArrayLike<number>
+  /** Its own motion, from `start`: the frames of a clip. */
+  readonly path?: readonly ArrayLike<number>[]
   /** Where to look from; a direction. */
   readonly from?: readonly number[]
   /** What to show: a point and how far around it. All of it if left out. */
@@ -69,6 +71,8 @@ export interface CellView {
   readonly things: readonly DrawnThing[]
   readonly start: readonly number[]
   readonly goal: readonly number[] | undefined
+  /** Its own motion: too long for an address. */
+  readonly path: readonly (readonly number[])[] | undefined
   readonly from: readonly number[] | undefined
   readonly around: { readonly centre: readonly number[]; readonly radius: number } | undefined
   readonly notes: readonly string[]
@@ -185,7 +189,7 @@ export class Workcell {
 
   view(edits: CellEdits): CellView {
     const world = this.world(edits)
-    const { title, robots, notes = [], choices = [], start, goal, from, around } = this.parts
+    const { title, robots, notes = [], choices = [], start, goal, path, from, around } = this.parts
     return {
       title,
       robots: robots.map(({ robot, name = robot.name }) => name),
@@ -194,6 +198,7 @@ export class Workcell {
       things: this.things(edits),
       start: this.short(start ?? world.neutral()),
       goal: goal === undefined ? undefined : this.short(goal),
+      path: path?.map((q) => Array.from(q)),
       from,
       around,
       notes,
@@ -281,7 +286,10 @@ export class Workcell {
   }
 
   private variables(): (CellVariable | undefined)[] {
+    let first = 0
     return this.parts.robots.flatMap(({ robot, name = robot.name }, r) => {
+      const before = first
+      first += robot.dof
       const out: (CellVariable | undefined)[] = new Array(robot.dof).fill(undefined)
       for (const { kind, variable, variables, mimic, lower, upper } of robot.joints) {
         if (kind === 'fixed' || mimic !== undefined) continue
@@ -289,7 +297,9 @@ export class Workcell {
         const count = kind === 'floating' ? 3 : variables
         for (let k = 0; k < count; k++) {
           const unit = k < slides ? 'm' : 'rad'
-          const most = unit === 'm' ? FAR : TURN
+          // A joint without limits: as far as its own motion takes it, at least.
+          const ways = (this.parts.path ?? []).map((q) => Math.abs(q[before + variable + k]!))
+          const most = ways.reduce((a, b) => Math.max(a, b), unit === 'm' ? FAR : TURN)
           const [least, last] = variables === 1 ? [lower, upper] : [-Infinity, Infinity]
           out[variable + k] = {
             name: `${name}/${robot.variables[variable + k]!}`,

@@ -45,6 +45,7 @@ const EXAMPLES: Readonly<Record<string, readonly [kind: string, format: string]>
   'cable.xyz': ['frames', 'points'],
   'cell.json': ['scene', 'scene'],
   'coil.xyz': ['frames', 'XYZ'],
+  'fold.bvh': ['robot', 'BVH'],
   'helix.pdb': ['structure', 'PDB'],
   'into-post.json': ['path', 'configuration'],
   'jobs.jsonl': ['jobs', 'jobs'],
@@ -72,6 +73,33 @@ test('the kind is found by content, whatever the name: examples, renamed and gzi
   expect((await info(at('helix.stl'))).notes).toContain('Named .stl, but its content is PDB.')
 })
 
+test('a motion-capture clip: its figure, and how far its joints go', async () => {
+  const clip = await info(at('fold.bvh'))
+  const joints = [
+    { joint: 'hip.Zrotation', from: 0 },
+    { joint: 'knee.Zrotation', from: 0 },
+    { joint: 'ankle.Zrotation' },
+  ]
+  expect(clip).toMatchObject({ format: 'BVH', variables: 3, frames: { count: 3, joints }, arguments: {} })
+  expect(clip.text).toMatch(/^ {2}frames +3, /m)
+  expect(clip.text).toMatch(/^ {2}joint +least +greatest$/m)
+})
+
+test('a xacro file: its arguments; one that was expanded is URDF, though it declares the namespace', async () => {
+  const old = '<!-- <xacro:arg name="old" default="1"/> -->'
+  const xacro = `<robot name="$(arg name)" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:arg name="name" default="arm"/>
+    <xacro:arg default='0.5' name='length'/>${old}<link name="a"/></robot>`
+  const file = write('arm.urdf.xacro', xacro)
+  const found = await info(file, { argument: ['name:=leg'] })
+  expect(found).toMatchObject({ name: 'leg', format: 'xacro', arguments: { name: 'leg', length: '0.5' }, frames: null })
+  expect(found.text).toMatch(/^ {2}argument +value\n {2}name +leg\n {2}length +0\.5$/m)
+  const expanded = write(
+    'expanded.urdf',
+    `<robot name="a" xmlns:xacro="http://ros.org/wiki/xacro"><link name="a"/></robot>`,
+  )
+  expect(await info(expanded)).toMatchObject({ format: 'URDF', arguments: {} })
+})
+
 test('a robot: joints with their limits, shapes, the SRDF file beside it', async () => {
   const alone = await info(at('arm.urdf'))
   expect(alone).toMatchObject({
@@ -82,6 +110,10 @@ test('a robot: joints with their limits, shapes, the SRDF file beside it', async
     unseen: [],
     meshes: [],
   })
+  const { low, high } = alone.box as { readonly low: number[]; readonly high: number[] }
+  const size = [-0.12, -0.12, 0, 0.12, 0.12, 1.28]
+  for (const [k, x] of [...low, ...high].entries()) expect(x).toBeCloseTo(size[k]!, 9)
+  expect(alone.text).toMatch(/^ {2}size +0\.24 × 0\.24 × 1\.28, from -0\.12 -0\.12 0 to /m)
   const joints = alone.joints as Record<string, unknown>[]
   expect(joints.map(({ name }) => name)).toEqual(['turn', 'shoulder', 'elbow', 'wrist', 'grip', 'grip_other'])
   expect(joints[0]).toMatchObject({
@@ -308,6 +340,26 @@ describe.skipIf(data === undefined)('real files (LIMBER_DATA)', () => {
     const panda = await info(of('robots/KavrakiLab+vamp/resources/panda/panda.urdf'))
     expect(panda).toMatchObject({ variables: 7, unseen: [] })
     expect((panda.meshes as object[]).length).toBe(11)
+    const ur = 'robots/UniversalRobots+Universal_Robots_ROS2_Description/urdf/ur.urdf.xacro'
+    const ur5e = await info(of(ur), { argument: ['ur_type:=ur5e'] })
+    expect(ur5e).toMatchObject({ format: 'xacro', variables: 6, arguments: { ur_type: 'ur5e', tf_prefix: '' } })
+    const hand = of('robots/google-deepmind+mujoco_menagerie/wonik_allegro/left_hand.xml')
+    expect(await info(hand)).toMatchObject({ format: 'MJCF', variables: 16, allowedPairs: 21, arguments: {} })
+    const srdf = of('robots/KavrakiLab+vamp/resources/panda/panda.srdf')
+    expect(await info(srdf)).toMatchObject({ kind: 'semantics', groups: ['panda_arm', 'hand', 'panda_arm_hand'] })
+    const clip = await info(of('trajectories/09_03.bvh'))
+    expect(clip).toMatchObject({ format: 'BVH', variables: 96, frames: { count: 129 } })
+    expect(await info(of('proteins/1aki.bcif'))).toMatchObject({ format: 'BinaryCIF', atoms: 1079, waters: 78 })
+    expect((await info(of('proteins/4hhb.pdb'))).chains).toMatchObject([
+      { id: 'A', amino: 141, waters: 56, first: '1', last: '141' },
+      { id: 'B', amino: 146, waters: 57, first: '1', last: '146' },
+      { id: 'C', last: '141' },
+      { id: 'D', last: '146' },
+    ])
+    expect(await info(of('trajectories/1l2y.gro'))).toMatchObject({ format: 'GRO', atoms: 304 })
+    expect(await info(of('trajectories/1l2y.xtc'))).toMatchObject({ format: 'XTC', frames: 38 })
+    expect(await info(of('trajectories/1l2y.trr'))).toMatchObject({ format: 'TRR', frames: 38 })
+    expect(await info(of('knots/5_2m.xyz'))).toMatchObject({ format: 'points', atoms: 111 })
     for (const name of readdirSync(of('meshes/stl'))) {
       if (name.endsWith('.stl')) expect(await info(of(`meshes/stl/${name}`)), name).toMatchObject({ format: 'STL' })
     }

@@ -20,11 +20,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('init copies every example into a folder that is new or empty', async () => {
   const names = readdirSync(example('.')).sort()
   mkdirSync(at('empty'))
-  for (const to of ['new', 'empty', 'deep/er']) {
+  // As `npm i limber` leaves it.
+  mkdirSync(at('installed/node_modules'), { recursive: true })
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) writeFileSync(at(`installed/${name}`), '')
+  for (const to of ['new', 'empty', 'deep/er', 'installed']) {
     const { code, stdout } = await copyExamples(at(to))
     expect(code).toBe(0)
     expect(stdout).toContain(`${names.length} files in ${at(to)}. Try:\n\n  cd ${at(to)}\n  npx limber info cell.json `)
-    expect(readdirSync(at(to)).sort()).toEqual(names)
+    expect(
+      readdirSync(at(to))
+        .filter((name) => !/^(node_modules|package|\.)/.test(name))
+        .sort(),
+    ).toEqual(names)
     for (const name of names) expect(readFileSync(at(`${to}/${name}`))).toEqual(readFileSync(example(name)))
   }
 })

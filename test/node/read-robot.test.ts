@@ -5,6 +5,8 @@ import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findPackages, readRobot } from '../../node/index.js'
 import type { RobotFileError } from '../../src/errors.js'
+import { parseBvh } from '../../src/formats/robots/bvh-clip.js'
+import { FIGURE } from '../formats/robots/bvh-samples.js'
 import { collision, RICH_FILES, refused, urdf } from '../formats/robots/robot-samples.js'
 import { binaryStl, bytesOf, gltfParts, TETRAHEDRON } from '../formats/samples.js'
 
@@ -43,6 +45,31 @@ async function meshes(path: string, options = {}): Promise<number> {
 const refusal = (path: string, options = {}): Promise<RobotFileError> => refused(readRobot(path, options))
 
 describe('reads', () => {
+  test('the figure of a motion-capture clip', async () => {
+    write({ 'clip.bvh': FIGURE, 'a.urdf': urdf('<link name="a"/>') })
+    const clip = parseBvh(FIGURE)
+    const robot = await readRobot(at('clip.bvh'))
+    expect([robot.name, robot.links, robot.allowed, robot.notes]).toEqual([
+      clip.robot.name,
+      clip.robot.links,
+      clip.robot.allowed,
+      clip.robot.notes,
+    ])
+    const thin = await readRobot(at('clip.bvh'), { name: 'thin', figure: { thickness: 0.1, scale: 0.5 } })
+    expect([thin.name, thin.links.flatMap(({ geometry }) => geometry)[0]!.shape]).toMatchObject([
+      'thin',
+      { kind: 'capsule', radius: 0.05, to: new Float64Array([0, 2.5, 0]) },
+    ])
+    await expect(readRobot(at('clip.bvh'), { geometry: 'visual' })).rejects.toThrow(
+      'options.geometry must be left out: a BVH file has bones only, got "visual"',
+    )
+    await expect(readRobot(at('a.urdf'), { figure: { scale: 2 } })).rejects.toThrow(
+      /^options\.figure must be left out: it is for BVH files, unlike .*a\.urdf/,
+    )
+    write({ 'cut.bvh': FIGURE.slice(0, 200) })
+    await expect(readRobot(at('cut.bvh'))).rejects.toThrow(/cut\.bvh, line \d+/)
+  })
+
   test('a package with its SRDF', async () => {
     write(RICH_FILES)
     const robot = await readRobot(at('rich/urdf/rich.urdf'), { srdf: at('rich/urdf/rich.srdf') })

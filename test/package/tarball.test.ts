@@ -10,9 +10,11 @@ import { rolldown } from 'rolldown'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import webpack from 'webpack'
-import { findChromium, HOW_TO_GET_IT, type Served, servedToChromium } from '../chromium/browser.js'
+import { findChromium, HOW_TO_GET_IT } from '../chromium/browser.js'
 import { ENTRY_SOURCES } from '../project/declarations.js'
 import { ANSWER, output, Packed, PROGRAM, root } from './pack.js'
+import { shownInChromium } from './shown.js'
+import { installed, walk } from './walk.js'
 
 /** Bytes of the tarball and of what is in it, at most. */
 const MOST_PACKED = 3_700_000
@@ -260,36 +262,12 @@ test('TypeScript compiles with all entries where there are the types of both', (
 
 // Browsers.
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-}
-
 /** What pages do with an answer. */
 const SHOW = `function show(text) {
   document.body.append(Object.assign(document.createElement('p'), { textContent: text }))
 }
 show(answer())
 `
-
-async function shownInChromium(folder: string, lines: number): Promise<string[]> {
-  const find = (path: string): Served | undefined => {
-    try {
-      const file = join(folder, path === '/' ? 'index.html' : path)
-      return { type: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) }
-    } catch {
-      return undefined
-    }
-  }
-  return servedToChromium(findChromium()!, find, async (page) => {
-    await page
-      .locator('p')
-      .nth(lines - 1)
-      .waitFor()
-    return page.locator('p').allTextContents()
-  })
-}
 
 /** A page that shows its answer and that of a worker, for bundlers. */
 function bundled(): string {
@@ -333,6 +311,38 @@ test('a page and a Web Worker that webpack has bundled run in Chromium', async (
   expect(stats!.toString({ all: false, errors: true, warnings: true })).toBe('')
   copyFileSync(join(folder, 'index.html'), join(place, 'index.html'))
   expect(await shownInChromium(place, 2)).toEqual([ANSWER, ANSWER])
+})
+
+test('the commands of the README work in the folder of a new user', { timeout: 120_000 }, async () => {
+  expect(await walk(packed, 'README.md')).toEqual([])
+})
+
+test('ten minutes as a new user: all of docs/start.md, and its page', { timeout: 300_000 }, async ({ skip }) => {
+  const place = installed(packed)
+  expect(await walk(packed, 'docs/start.md', place)).toEqual([])
+  if (findChromium() === undefined) return skip(HOW_TO_GET_IT)
+  await build({ root: place, configFile: false, logLevel: 'error' })
+  const [, words] = /which says `([^`]+)`/.exec(readFileSync(join(root, 'docs/start.md'), 'utf8'))!
+  expect(await shownInChromium(join(place, 'dist'), 1)).toEqual([words])
+})
+
+test('a UR5e of the folder LIMBER_DATA, from xacro to a proof', { timeout: 120_000 }, async ({ skip }) => {
+  const data = process.env.LIMBER_DATA
+  if (data === undefined) return skip('LIMBER_DATA is not set')
+  const robot = join(data, 'robots/UniversalRobots+Universal_Robots_ROS2_Description/urdf/ur.urdf.xacro')
+  const place = installed(packed)
+  const command = (...args: string[]): string =>
+    output(
+      process.execPath,
+      ['node_modules/limber/dist/bin/limber.js', args[0]!, robot, 'ur_type:=ur5e', ...args.slice(1)],
+      place,
+    )
+  expect(command('info')).toMatch(/^ {2}joints +12 joints: 6 fixed, 6 revolute$/m)
+  const ends = ['--from', '0,-1.5,1.5,-1.5,-1.5,0', '--to', '2,-0.5,-1.5,0.5,1.5,0']
+  expect(command('plan', ...ends, '--out', 'way.json', '--certificate', 'proof.json')).toMatch(
+    /^solved: a path of \d+ waypoints, proved free at every instant/,
+  )
+  expect(command('verify', 'proof.json', '--path', 'way.json')).toMatch(/^valid: nothing touches at any instant/)
 })
 
 test('a page with an import map runs in Chromium, unbundled', async ({ skip }) => {

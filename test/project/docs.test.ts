@@ -92,7 +92,12 @@ test('blocks are put together into programs', () => {
 })
 
 test('transcripts are what the command prints', { timeout: 300_000 }, async () => {
-  const shown = fences.filter(({ language, words }) => language === 'console' && (hasData || !words.includes('data')))
+  // test/package runs these in the folder of a new user.
+  const walked = ['README.md', 'docs/start.md']
+  const shown = fences.filter(
+    ({ language, words, file }) =>
+      language === 'console' && !walked.includes(file) && (hasData || !words.includes('data')),
+  )
   let steps = 0
   const page = async (blocks: readonly Fence[]): Promise<string[]> => {
     const place = examples()

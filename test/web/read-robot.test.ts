@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { RobotFileError } from '../../src/errors.js'
 import { type Fetch, type FetchedResponse, readMesh, readRobot, robotFromFiles } from '../../web/index.js'
 import { expectSame } from '../formats/meshes/expect-mesh.js'
+import { FIGURE } from '../formats/robots/bvh-samples.js'
 import { collision, RICH_FILES, refused, urdf } from '../formats/robots/robot-samples.js'
 import { binaryStl, bytesOf, gltfParts, TETRAHEDRON } from '../formats/samples.js'
 
@@ -47,6 +48,15 @@ const meshUrdf = (filename: string): Uint8Array =>
   bytesOf(urdf(`<link name="a">${collision(`<mesh filename="${filename}"/>`)}</link>`))
 
 describe('readRobot', () => {
+  test('the figure of a motion-capture clip, fetched or dropped', async () => {
+    const { fetch, asked } = server({ '/clips/clip.bvh': bytesOf(FIGURE) })
+    const fetched = await readRobot(`${HOST}/clips/clip.bvh`, { fetch, figure: { thickness: 0.2 } })
+    const dropped = await robotFromFiles({ 'clip.bvh': bytesOf(FIGURE) }, 'clip.bvh', { figure: { thickness: 0.2 } })
+    expect(fetched.links).toEqual(dropped.links)
+    expect(fetched.dof).toBe(15)
+    expect(asked).toEqual([`${HOST}/clips/clip.bvh`])
+  })
+
   test('a robot, its SRDF where it is named, and only its collision meshes', async () => {
     const files = Object.fromEntries(Object.entries(RICH_FILES).map(([name, bytes]) => [`/${name}`, bytes]))
     const { fetch, asked } = server(files)

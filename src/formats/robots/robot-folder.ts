@@ -14,7 +14,7 @@ export interface RobotFromFilesOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'srdf', 'maxBytes'],
-  'arguments',
+  ...['arguments', 'figure'],
 ]
 
 /**

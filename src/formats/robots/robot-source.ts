@@ -1,11 +1,13 @@
 // A robot from wherever files are kept: its URDF or MJCF file (the root element says which; or the xacro file that comes to a URDF
-// file), the SRDF file that goes with it, and the meshes that it names. The
+// file), the SRDF file that goes with it, and the meshes that it names; or the figure of a motion-capture clip. The
 // readers for file systems, servers and folders in memory are thin ones over this.
 
 import { checkFields } from '../../base/math/checks.js'
 import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
 import { MESH_MAX_BYTES } from '../meshes/parse-mesh.js'
+import { isBvh } from './bvh.js'
+import { type FigureOptions, parseBvh } from './bvh-clip.js'
 import { parseMjcf } from './mjcf.js'
 import { type IncludeReader, isMjcf } from './mjcf-element.js'
 import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
@@ -22,6 +24,8 @@ export interface RobotOptions
   > {
   /** For a xacro file: the values of its arguments, by name. Numbers and booleans are written as text. */
   readonly arguments?: Readonly<Record<string, string | number | boolean>> | undefined
+  /** For a motion-capture clip (BVH): the thickness of its bones, and the scale of its lengths. */
+  readonly figure?: FigureOptions | undefined
   /** No file, and nothing that it inflates to, may take more bytes than this. 256 MiB if left out. */
   readonly maxBytes?: number | undefined
 }
@@ -47,7 +51,7 @@ export interface RobotSourceOptions extends RobotOptions {
 
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
-  ...['arguments', 'srdf', 'unaskedSrdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
+  ...['arguments', 'figure', 'srdf', 'unaskedSrdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
 ]
 
 /**
@@ -78,6 +82,14 @@ export async function robotFromSource(
   const given = readArguments(options.arguments)
   const written = await readText(source, urdf, 'URDF', maxBytes)
   if (written === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
+  if (isBvh(written)) return figureFromText(written, file, options)
+  if (!/^\ufeff?\s*</.test(written)) {
+    const got = written.trim() === '' ? 'an empty file' : /^\ufeff?\s*[{[]/.test(written) ? 'JSON' : 'something else'
+    throw new RobotFileError(file, {}, 'a URDF, xacro or MuJoCo file, which are XML, or a BVH file', got)
+  }
+  if (options.figure !== undefined) {
+    throw new InvalidInputError('options.figure', options.figure, `left out: it is for BVH files, unlike ${file}`)
+  }
   const around = { source, folder, root: top, packages, allowAbsolute, cutOff, maxBytes }
   const expanded =
     given.size > 0 || isXacro(file, written)
@@ -113,6 +125,17 @@ export async function robotFromSource(
   } catch (error) {
     throw expanded === undefined ? error : placedError(error, file, expanded)
   }
+}
+
+/** What a clip has no use for. */
+const NOT_FOR_FIGURES = ['geometry', 'open', 'closeWithin', 'srdf', 'virtualJoints', 'arguments'] as const
+
+function figureFromText(text: string, file: string, options: RobotSourceOptions): Robot {
+  for (const name of NOT_FOR_FIGURES) {
+    if (options[name] === undefined) continue
+    throw new InvalidInputError(`options.${name}`, options[name], 'left out: a BVH file has bones only')
+  }
+  return parseBvh(text, { ...options.figure, name: options.name, file }).robot
 }
 
 /** Files that a model includes: by paths from its folder, inside `root`. */

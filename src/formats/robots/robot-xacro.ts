@@ -1,6 +1,7 @@
 // The URDF text that a xacro file comes to, with the files that it names: found by the rules of robot-files.ts, and read through
 // the same source. `$(find name)` stays `package://name` throughout, so that no answer depends on where a folder is.
 import { type MissingMesh, RobotFileError } from '../../errors.js'
+import { plural } from '../text/plural.js'
 import { expandXacro } from '../xacro/expand.js'
 import { type WrittenXacro, writeExpanded } from '../xacro/output.js'
 import { Refusal } from '../xacro/values.js'
@@ -43,6 +44,11 @@ export async function expandRobot(
   if (unknown.length > 0) {
     const expected = `arguments that the file has: ${known.join(', ') || 'there are none'}`
     throw new RobotFileError(main.name, {}, expected, unknown.join(', '))
+  }
+  const macros = main.root.children.filter(({ name }) => name === 'xacro:macro').length
+  if (macros > 0 && root.children.length === 0) {
+    const expected = 'a robot: this file only defines macros, which another file includes and calls. Read that file'
+    throw new RobotFileError(main.name, {}, expected, `${plural(macros, 'macro')} and no <link>`)
   }
   try {
     return { ...writeExpanded(root, outward), notes: [...source.notes, ...notes] }

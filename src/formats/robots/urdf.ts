@@ -175,7 +175,7 @@ class UrdfReader {
     if (empty.length === 0) return
     const had = this.choice === 'visual' ? 'collision' : 'visual'
     this.source.notes.push(
-      `${plural(empty.length, 'link')} with <${had}> but no <${this.choice}>, which touch nothing ` +
+      `${plural(empty.length, 'link')} with <${had}> but no <${this.choice}>, which ${empty.length === 1 ? 'touches' : 'touch'} nothing ` +
         `(option geometry: '${had}' or 'both'): ${listed(empty.map(({ name }) => name))}.`,
     )
   }

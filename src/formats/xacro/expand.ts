@@ -187,7 +187,7 @@ class Expander extends Located {
     const file = await this.source.include(filename, { from: world.current, place: placeOf(element, context), field })
     if ('missing' in file) {
       if (isOptional) return
-      this.refuse(element, context, 'filename', noFile('a file to include', filename, file))
+      this.refuse(element, context, 'filename', noFile('a file to include', filename, file, world.defaults()))
     }
     const ns = element.attributes.get('ns')
     let inner: Context = { ...context, file, macro: undefined }
@@ -355,7 +355,7 @@ class Expander extends Located {
     const field = this.fieldOf(element, context, attribute)
     const read = await this.source.text(filename, { from: this.world.current, place: placeOf(element, context), field })
     if ('missing' in read) {
-      this.refuse(element, context, attribute, noFile('a YAML file', filename, read))
+      this.refuse(element, context, attribute, noFile('a YAML file', filename, read, this.world.defaults()))
     }
     try {
       this.world.keepYaml(filename, await parseYaml(read.text))

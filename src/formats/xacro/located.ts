@@ -19,8 +19,18 @@ export function placeOf(element: XmlElement, context: Context): Place {
   return { file: context.file.name, line: element.line }
 }
 
-export function noFile(expected: string, filename: string, { missing }: NoFile): Refusal {
-  return new Refusal(expected, `${shownText(filename)}, which is not there${missing === '' ? '' : `: ${missing}`}`)
+/** `defaults`: arguments that have their defaults. Where the file's name has one in it, that is the first thing to change. */
+export function noFile(
+  expected: string,
+  filename: string,
+  { missing }: NoFile,
+  defaults: ReadonlyMap<string, string>,
+): Refusal {
+  const parts = filename.split(/[/.]/)
+  const [name, value] = [...defaults].find(([, text]) => parts.includes(text)) ?? []
+  const hint = name === undefined ? '' : `; argument ${name} has its default, ${value}: give it as ${name}:=value`
+  const why = missing === '' ? '' : `: ${missing}`
+  return new Refusal(expected, `${shownText(filename)}, which is not there${why}${hint}`)
 }
 
 /** Errors with the file, the line, the element and the macro. */

@@ -60,7 +60,7 @@ export class XacroWorld implements TextWorld {
 
   constructor(
     private readonly source: XacroSource,
-    given: ReadonlyMap<string, string>,
+    private readonly given: ReadonlyMap<string, string>,
     /** The file that is being worked on. */
     public current: XacroFile,
   ) {
@@ -139,6 +139,12 @@ export class XacroWorld implements TextWorld {
         return this.evaluateWords(words.trim().slice(4), scope)
     }
     throw new Refusal('$(find …), $(arg …), $(optenv …), $(dirname) or $(eval …)', shownText(`$(${words})`))
+  }
+
+  /** Arguments that were not given, with their defaults. */
+  defaults(): ReadonlyMap<string, string> {
+    const own = [...this.values].filter(([name]) => !this.given.has(name))
+    return new Map(own.map(([name, value]) => [name, textOf(value)]))
   }
 
   private argument(name: string): Value {

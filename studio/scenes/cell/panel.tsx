@@ -26,7 +26,11 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
   return (
     <>
       <Section title="Cell">
-        <CellChooser label="Cell" state={state} cells={cells} view={view} choose={(...to) => model.choose(...to)} />
+        <CellChooser
+          {...{ label: 'Cell', state, cells, view, values: model.values.value }}
+          choose={(...to) => model.choose(...to)}
+          setValues={(values) => void model.setValues(values)}
+        />
       </Section>
       <Verdict model={model} />
       <SightPanel sight={model.answer.value?.sight} view={view} />

@@ -90,6 +90,8 @@ export const engine = {
         cell = found
         if (answer.view === undefined) return answer
         certificate = undefined
+        // A clip has its own.
+        if (answer.view.path !== undefined) return answer
         return {
           ...answer,
           view: { ...answer.view, goal: goalOf(cell!.world(request.fresh ?? request.edits), answer.view.start) },

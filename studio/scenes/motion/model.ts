@@ -65,7 +65,7 @@ export class MotionModel extends CellFollower<MotionState> {
     const { waypoints } = this.host.history.value
     if (view === undefined) return []
     const fits = waypoints.length > 1 && waypoints.every((q) => q.length === view.start.length)
-    return fits ? waypoints : [view.start, view.goal ?? view.start]
+    return fits ? waypoints : (view.path ?? [view.start, view.goal ?? view.start])
   }
 
   get breaks(): readonly number[] {
@@ -112,9 +112,10 @@ export class MotionModel extends CellFollower<MotionState> {
     this.host.notify(`The link has ${odd.length} joint values, and this cell ${length}: it moves as at first.`, 'error')
   }
 
-  protected override interrupt(): void {
+  protected override async interrupt(): Promise<void> {
     this.stop()
     this.pause()
+    while (this.work.peek() !== undefined) await new Promise((go) => setTimeout(go, 5))
   }
 
   protected begin(cell: string, view: CellView, waypoints: OpenedFiles['waypoints']): void {

@@ -23,7 +23,11 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
   return (
     <>
       <Section title="Motion">
-        <CellChooser label="Motion" state={state} cells={cells} view={view} choose={(...to) => model.choose(...to)} />
+        <CellChooser
+          {...{ label: 'Motion', state, cells, view, values: model.values.value }}
+          choose={(...to) => model.choose(...to)}
+          setValues={(values) => void model.setValues(values)}
+        />
         <div class="row">
           <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
             Check

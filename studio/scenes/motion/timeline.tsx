@@ -6,6 +6,9 @@ import type { Stage } from '../../view/stage.js'
 import type { MotionModel } from './model.js'
 import { BINS } from './progress.js'
 
+/** More waypoints than this, the frames of a clip, are not marked. */
+const MOST_MARKS = 100
+
 export function Timeline({ model, stage }: { model: MotionModel; stage: Stage }) {
   const t = model.t.value
   const { breaks } = model
@@ -39,7 +42,7 @@ export function Timeline({ model, stage }: { model: MotionModel; stage: Stage })
       >
         <ProofTrack model={model} stage={stage} />
         <SampleTrack model={model} stage={stage} />
-        {breaks.map((at, i) => (
+        {(breaks.length > MOST_MARKS ? [] : breaks).map((at, i) => (
           <i key={i} class="waypoint" style={{ left: `${100 * at}%` }} />
         ))}
         {next !== undefined && (

@@ -46,10 +46,10 @@ test('[urdf] collision is the geometry, or visual, or the union of both; the sam
 test('links without geometry of the kind that was asked for are noted, with the option', async () => {
   const notes = async (geometry: GeometryChoice) => (await parseRobot(MIXED, { geometry })).notes
   expect(await notes('collision')).toEqual([
-    "1 link with <visual> but no <collision>, which touch nothing (option geometry: 'visual' or 'both'): b.",
+    "1 link with <visual> but no <collision>, which touches nothing (option geometry: 'visual' or 'both'): b.",
   ])
   expect(await notes('visual')).toEqual([
-    "1 link with <collision> but no <visual>, which touch nothing (option geometry: 'collision' or 'both'): c.",
+    "1 link with <collision> but no <visual>, which touches nothing (option geometry: 'collision' or 'both'): c.",
   ])
   expect(await notes('both')).toEqual([])
 })

@@ -146,7 +146,7 @@ describe('what is read', () => {
     const seen = '<visual><geometry><sphere radius="x"/></geometry></visual>'
     const text = urdf(`<link name="a">${seen}</link><link name="b">${seen}${collision('<sphere radius="1"/>')}</link>`)
     expect(parseUrdf(text).notes).toEqual([
-      "1 link with <visual> but no <collision>, which touch nothing (option geometry: 'visual' or 'both'): a.",
+      "1 link with <visual> but no <collision>, which touches nothing (option geometry: 'visual' or 'both'): a.",
     ])
   })
 

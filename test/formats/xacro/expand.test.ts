@@ -333,6 +333,11 @@ describe('refused by file and line', () => {
       '<xacro:include> filename: expected a file to include, got "none.xacro", which is not there',
     ],
     [
+      '<xacro:arg name="type" default="small"/><xacro:include filename="types/$(arg type).xacro"/>',
+      '<xacro:include> filename: expected a file to include, got "types/small.xacro", which is not there; ' +
+        'argument type has its default, small: give it as type:=value',
+    ],
+    [
       '<xacro:include filename="*.xacro"/>',
       '<xacro:include> filename: expected the name of one file, without * and ?, got "*.xacro"',
     ],
@@ -360,6 +365,13 @@ describe('refused by file and line', () => {
     )
     await expect(expandedText('<l a="${load_yaml(\'tag.yaml\')}"/>', files)).rejects.toThrow(
       /^tag\.yaml, line 2: expected a value without a tag, or with !degrees or !radians, got /,
+    )
+  })
+
+  test('a file of macros', async () => {
+    await expect(expandedText('<xacro:macro name="a"><link name="b"/></xacro:macro>')).rejects.toThrow(
+      'main.xacro: expected a robot: this file only defines macros, which another file includes and calls. Read that file, ' +
+        'got 1 macro and no <link>',
     )
   })
 

@@ -1,5 +1,5 @@
-// The xacro robots of the folder LIMBER_DATA: what they are read as; that they answer; and where their links are, beside a URDF file
-// that others expanded and beside forward kinematics written down here.
+// The xacro robots of the folder LIMBER_DATA: where their links are, beside a URDF file that others expanded and beside forward
+// kinematics written down here. test/robots/every-robot.test.ts has what they are read as.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,6 @@ import { checkScene } from '../../../cli/check.js'
 import { readRobot } from '../../../node/index.js'
 import { Random } from '../../../src/base/math/random.js'
 import type { Robot } from '../../../src/robots/model/robot.js'
-import { World } from '../../../src/robots/world/world.js'
 import { linkPose, matrixProduct, rotationOf, type Transform } from '../../oracle/robots/transforms.js'
 
 const folder = process.env.LIMBER_DATA === undefined ? undefined : join(process.env.LIMBER_DATA, 'robots')
@@ -15,36 +14,7 @@ const FRANKA = 'frankaemika+franka_ros/franka_description/robots'
 const UR = 'UniversalRobots+Universal_Robots_ROS2_Description'
 const at = (...names: string[]): string => join(folder ?? '', ...names)
 
-type Values = Record<string, string | boolean>
-
-/** File, arguments; links, joints, dof, geometries, and the meshes among these. */
-const ROBOTS: readonly (readonly [string, Values, readonly number[]])[] = [
-  [`${UR}/urdf/ur.urdf.xacro`, { ur_type: 'ur5e' }, [13, 12, 6, 7, 7]],
-  [`${UR}/urdf/ur.urdf.xacro`, { ur_type: 'ur10e' }, [13, 12, 6, 7, 7]],
-  [`${UR}/urdf/ur.urdf.xacro`, { ur_type: 'ur5e', force_abs_paths: true, tf_prefix: 'left_' }, [13, 12, 6, 7, 7]],
-  [`${UR}/urdf/ur_mocked.urdf.xacro`, { ur_type: 'ur10e', safety_limits: true }, [13, 12, 6, 7, 7]],
-  [`${FRANKA}/panda/panda.urdf.xacro`, {}, [17, 16, 7, 38, 8]],
-  [`${FRANKA}/panda/panda.urdf.xacro`, { hand: true }, [22, 21, 8, 53, 9]],
-  [`${FRANKA}/panda/panda.urdf.xacro`, { hand: true, gazebo: true }, [23, 22, 8, 17, 9]],
-  [`${FRANKA}/fr3/fr3.urdf.xacro`, {}, [17, 16, 7, 38, 8]],
-  [`${FRANKA}/dual_panda/dual_panda_example.urdf.xacro`, {}, [45, 44, 16, 107, 18]],
-  [`${FRANKA}/common/hand.urdf.xacro`, {}, [5, 4, 1, 15, 1]],
-]
-
 describe.skipIf(folder === undefined)('xacro robots (LIMBER_DATA)', () => {
-  test.each(ROBOTS)('%s %j', async (file, values, expected) => {
-    const robot = await readRobot(at(file), { arguments: values })
-    const shapes = robot.links.flatMap(({ geometry }) => geometry.map(({ shape }) => shape.kind))
-    const meshes = shapes.filter((kind) => kind === 'mesh').length
-    const world = new World({ robots: [robot] })
-    const { distance } = world.distance(world.neutral())
-    expect(distance).toBeGreaterThanOrEqual(0)
-    expect(world.collides(world.neutral())).toBe(distance === 0)
-    expect(world.pairs().filter(({ status }) => status === 'checked')).not.toEqual([])
-    expect([robot.links.length, robot.joints.length, robot.dof, shapes.length, meshes]).toEqual(expected)
-    expect(robot.notes).toEqual([])
-  })
-
   test('limits come from YAML, in degrees where it says so', async () => {
     const robot = await readRobot(at(UR, 'urdf/ur.urdf.xacro'), { arguments: { ur_type: 'ur5e' } })
     const limits = ['shoulder_pan_joint', 'elbow_joint'].map((name) => [

@@ -18,6 +18,11 @@ test.each([
   ['meshes', ['arm.urdf'], 'cell'],
   ['lab', ['robot.zip'], 'cell'],
   ['chain', ['scene.json'], 'cell'],
+  ['protein', ['arm.urdf.xacro', 'limits.yaml'], 'cell'],
+  // A figure that moves.
+  ['cell', ['clip.bvh'], 'motion'],
+  ['rope', ['clip.bvh'], 'motion'],
+  ['cell', ['scene.json', 'clip.bvh'], 'cell'],
   // What nobody takes is refused where it was dropped.
   ['rope', ['notes.txt'], 'rope'],
   ['cell', ['notes.txt'], 'cell'],

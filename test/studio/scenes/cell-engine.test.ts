@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readScene } from '../../../node/index.js'
-import { linkGoalError } from '../../../src/entries/robots.js'
+import { linkGoalError, robotFromFiles } from '../../../src/entries/robots.js'
 import type { GivenFile } from '../../../studio/engine/unpack.js'
 import { engine } from '../../../studio/scenes/cell/engine.js'
 import { CELL_TITLES } from '../../../studio/scenes/cell/titles.js'
@@ -12,6 +12,7 @@ import { CELLS } from '../../../studio/workcell/cells.js'
 import { type AddedObstacle, type CellEdits, NO_EDITS, pairKey } from '../../../studio/workcell/edits.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
 import { boxObj } from '../../formats/samples.js'
+import { ARM_FILES, bytesOfAll } from '../../formats/xacro/xacro-samples.js'
 import { root } from '../browser.js'
 
 function example(...names: readonly string[]): GivenFile[] {
@@ -117,6 +118,46 @@ describe('files that are dropped', () => {
       expect(view!.things.length).toBe(7)
       expect(view!.start).toEqual([0, 0, 0, 0, 0])
     }
+  })
+
+  test('a xacro file with all that it includes, as a folder or in a zip; its arguments', async () => {
+    const folder = Object.entries(ARM_FILES).map(([path, content]) => text(path, content))
+    const zip = { path: 'arm.zip', bytes: zipSync(bytesOfAll(ARM_FILES)) }
+    const values = { segments: '4' }
+    const robot = await robotFromFiles(bytesOfAll(ARM_FILES), 'arm.urdf.xacro', { arguments: values })
+    for (const files of [folder, [zip]]) {
+      const side = engine.create()
+      const { view } = await side.openFiles({ files, edits: NO_EDITS, values: 'segments:=4' })
+      expect(view).toMatchObject({ title: 'arm.urdf.xacro', robots: ['arm'], choices: [] })
+      expect(view!.start.length).toBe(robot.dof)
+      // And it is saved with them.
+      expect(JSON.parse(side.scene({ edits: NO_EDITS }).scene).robots).toEqual([
+        { name: 'arm', arguments: values, urdf: 'one/urdf/arm.urdf.xacro' },
+      ])
+    }
+    const alone = folder.filter(({ path }) => path.endsWith('arm.urdf.xacro'))
+    const open = (files: GivenFile[], given = '') =>
+      engine.create().openFiles({ files, edits: NO_EDITS, values: given })
+    await expect(open(alone)).rejects.toThrow(
+      /arm\.urdf\.xacro, line \d+, .* which is not there.*\. Drop the whole folder, with all that it includes\.$/,
+    )
+    await expect(open(folder, 'segments=4')).rejects.toThrow('Arguments are written name:=value, not "segments=4".')
+    const typo = text(
+      't.xacro',
+      '<robot name="t"><xacro:arg name="type" default="x"/><xacro:include filename="$(arg type).xacro"/></robot>',
+    )
+    await expect(open([typo])).rejects.toThrow('give it as type:=value (field Arguments), or drop the whole folder')
+  })
+
+  test('MuJoCo models, without those that others include', async () => {
+    const geom = '<geom type="sphere" size="1"/>'
+    const files = [
+      text('part.xml', `<mujoco><worldbody><body name="b"><joint type="hinge"/>${geom}</body></worldbody></mujoco>`),
+      text('whole.xml', `<mujoco model="w"><include file="part.xml"/><worldbody>${geom}</worldbody></mujoco>`),
+    ]
+    const { view } = await engine.create().openFiles({ files, edits: NO_EDITS })
+    expect(view).toMatchObject({ title: 'whole.xml', choices: [] })
+    expect(view!.start.length).toBe(1)
   })
 
   test('of several scenes or robots the first is opened, and the others can be chosen', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readPath, readScene } from '../../../node/index.js'
-import { checkMotion, parsePath, sampleMotion, worldDocument } from '../../../src/entries/robots.js'
+import { checkMotion, parseBvh, parsePath, sampleMotion, worldDocument } from '../../../src/entries/robots.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
 import { StoppedError } from '../../../studio/engine/protocol.js'
 import { MOTION_CELLS } from '../../../studio/scenes/motion/cells.js'
@@ -144,6 +144,33 @@ test('a scene and a path that are dropped', async () => {
   expect(waypoints).toEqual(parsePath(text).waypoints)
   const answer = await side.check({ edits: NO_EDITS, waypoints: waypoints!, clearance: 0, slow: false }, testTask())
   expect(answer).toMatchObject({ outcome: 'collision', b: 'rod' })
+})
+
+test('a clip: its frames are the motion, upright, alone and in a scene', async () => {
+  const clip = { path: 'fold.bvh', bytes: new Uint8Array(readFileSync(join(root, 'examples', 'fold.bvh'))) }
+  const bytes = new TextEncoder().encode(
+    JSON.stringify({ limber: 1, robots: [{ name: 'leg', urdf: 'fold.bvh', figure: { scale: 0.1 } }], obstacles: [] }),
+  )
+  const frames = parseBvh(new TextDecoder().decode(clip.bytes)).path.waypoints
+  for (const [files, scale] of [
+    [[clip], 1],
+    [[clip, { path: 'scene.json', bytes }], 0.1],
+  ] as const) {
+    const side = engine.create()
+    const { view, waypoints } = await side.openFiles({ files, edits: NO_EDITS })
+    expect(waypoints).toBeUndefined()
+    expect(view!.path).toEqual(frames)
+    expect(view!.start).toEqual(frames[0])
+    const request = { edits: NO_EDITS, waypoints: view!.path!, clearance: 0, slow: false }
+    expect(await side.check(request, testTask())).toMatchObject({ outcome: 'collision' })
+    const { poses, things } = (await side.frames(request, testTask())).value
+    expect(things).toBe(3)
+    // The knee is 4 below the hip: along y in the file, and downwards here; a scene says itself which way is up.
+    const knee = Array.from(poses.subarray(12, 24))
+    expect([knee[3], knee[7], knee[11]].map((x) => Number(x!.toFixed(6)) + 0)).toEqual(
+      scale === 1 ? [0, 0, -4] : [0, -0.4, 0],
+    )
+  }
 })
 
 test('a certificate that is dropped is verified against the cell that is open', async () => {

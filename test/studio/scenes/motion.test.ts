@@ -197,3 +197,30 @@ browserTest('Motion: takes a scene with a path; a broken one is said by name', a
   await studio.untilStat('verdict', 'Collision')
   expect(await studio.stat('pair')).toContain('rod')
 })
+
+browserTest('Motion: a clip moves by its own frames; a xacro robot asks for its arguments', async (open) => {
+  // The scene that takes it begins with a check of its own, which must not be about the clip.
+  const studio = await open('#/cell', { width: 900, height: 500 })
+  const clip = { path: 'fold.bvh', content: new Uint8Array(readFileSync(join(root, 'examples', 'fold.bvh'))) }
+  await studio.drop([clip])
+  await studio.untilNotice('fold.bvh is open.')
+  await studio.tick('Slowly, so that it can be watched', false)
+  await studio.untilStat('verdict', 'Collision')
+  expect(await studio.stat('pair')).toContain('ankle')
+  expect((await studio.notices()).filter((notice) => !notice.includes('is open'))).toEqual([])
+  const main =
+    '<robot name="r"><xacro:arg name="part" default="none"/><xacro:include filename="$(arg part).xacro"/><xacro:post name="a"/></robot>'
+  const part =
+    '<robot><xacro:macro name="post" params="name"><link name="post"><collision><geometry><cylinder radius="0.1" length="1"/></geometry></collision></link></xacro:macro></robot>'
+  await studio.drop([
+    { path: 'r/r.urdf.xacro', content: main },
+    { path: 'r/post.xacro', content: part },
+  ])
+  expect(await studio.untilNotice('none.xacro')).toContain(
+    'argument part has its default, none: give it as part:=value',
+  )
+  const field = studio.page.getByRole('textbox', { name: 'Arguments' })
+  await field.fill('part:=post')
+  await field.press('Enter')
+  await studio.untilNotice('r.urdf.xacro is open.')
+})
