@@ -115,7 +115,7 @@ export class FileError extends LimberError {
     const { offset, line, column, field } = place
     const byte = offset === undefined ? '' : `, byte ${offset}`
     const at = line === undefined ? byte : `, line ${line}${column === undefined ? '' : `, column ${column}`}`
-    const where = `${file}${at}${field === undefined ? '' : `, ${shortened(field)}`}`
+    const where = `${shortened(file)}${at}${field === undefined ? '' : `, ${shortened(field)}`}`
     super(`${where}: expected ${expected}${got === undefined ? '' : `, got ${shortened(got)}`}`)
     this.file = file
     this.offset = offset

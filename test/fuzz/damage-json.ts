@@ -102,17 +102,16 @@ export function jsonMutations(codec: Codec, words: readonly string[]): Readonly<
   const values = [...VALUES, ...words]
   return {
     field(random, text) {
-      let value: unknown
       try {
-        value = codec.decode(text)
+        const value = codec.decode(text)
+        if (typeof value !== 'object' || value === null) return text
+        do damageValue(random, value, values)
+        while (random.unit() < 0.3)
+        return codec.encode(value, random)
       } catch {
-        // Damaged before.
+        // Damaged before, or nested more deeply than can be written.
         return text
       }
-      if (typeof value !== 'object' || value === null) return text
-      do damageValue(random, value, values)
-      while (random.unit() < 0.3)
-      return codec.encode(value, random)
     },
   }
 }

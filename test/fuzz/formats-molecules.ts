@@ -61,12 +61,17 @@ function wrongAgain(structure: Structure): string | undefined {
   return undefined
 }
 
+/** What is made of it afterwards: not every structure is a protein, and one that is not is refused by name. */
 function wrongUse(structure: Structure): string | undefined {
-  clashes(structure, { unknownRadius: 1.5 })
-  const protein = new Protein(structure, { atoms: 'flexible-sidechains' })
-  if (protein.coordinates().some((x) => !Number.isFinite(x))) return 'a place that is not finite'
-  if (protein.torsions.length > 0) protein.turn(0, 0.1)
-  protein.clashes()
+  try {
+    clashes(structure, { unknownRadius: 1.5 })
+    const protein = new Protein(structure, { atoms: 'flexible-sidechains' })
+    if (protein.coordinates().some((x) => !Number.isFinite(x))) return 'a place that is not finite'
+    if (protein.torsions.length > 0) protein.turn(0, 0.1)
+    protein.clashes()
+  } catch (error) {
+    if (!(error instanceof LimberError)) throw error
+  }
   return undefined
 }
 
