@@ -1,39 +1,15 @@
 // Robot files, for the fuzzer: URDF, SRDF, xacro with YAML, MuJoCo models, motion capture. What reads is put into a world and asked whether
 // it collides.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what xacro looks like
-import { Random } from '../../src/base/math/random.js'
 import { parseBvh } from '../../src/formats/robots/bvh-clip.js'
-import { type RobotFromFilesOptions, robotFromFiles } from '../../src/formats/robots/robot-folder.js'
-import type { Robot } from '../../src/robots/model/robot.js'
-import { World } from '../../src/robots/world/world.js'
 import { FIGURE, KNEE } from '../formats/robots/bvh-samples.js'
 import { mjcf, RICH_MJCF, RICH_MODEL } from '../formats/robots/mjcf-samples.js'
 import { chainUrdf, RICH_FILES, RICH_URDF, urdf } from '../formats/robots/robot-samples.js'
 import { SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import { bytesOf } from '../formats/samples.js'
-import { ARM_FILES, bytesOfAll } from '../formats/xacro/xacro-samples.js'
-import { randomExpression } from '../oracle/formats/python-expressions.js'
-import { XACRO_BOMBS, XACRO_MAIN } from './bombs-xacro.js'
+import { bytesOfAll } from '../formats/xacro/xacro-samples.js'
 import { type FuzzCase, type FuzzFormat, mainBytes, single, singles } from './format.js'
-
-const GEOMETRY = ['collision', 'both', 'visual', 'collision', 'collision'] as const
-
-function optionsOf(variant: number): RobotFromFilesOptions {
-  return { geometry: GEOMETRY[variant % 5]!, missing: variant % 2 === 0 ? 'skip' : 'error' }
-}
-
-/** A robot that can be placed, and a world with it that can be asked. */
-function wrongRobot(robot: Robot): string | undefined {
-  const neutral = robot.neutral()
-  if (!robot.linkPoses(neutral).every(Number.isFinite)) return 'a pose that is not finite'
-  for (const { name } of robot.states) robot.state(name)
-  const world = new World({ robots: [robot] })
-  return typeof world.collides(world.neutral()) === 'boolean' ? undefined : 'no answer'
-}
-
-async function readRobot({ main, files }: FuzzCase, options: RobotFromFilesOptions): Promise<string | undefined> {
-  return wrongRobot(await robotFromFiles(files, main, options))
-}
+import { XACRO } from './formats-xacro.js'
+import { optionsOf, readRobot, wrongRobot } from './use-robot.js'
 
 const URDF = 'rich/urdf/rich.urdf'
 const SRDF = 'rich/urdf/rich.srdf'
@@ -197,87 +173,7 @@ export const ROBOTS: readonly FuzzFormat[] = [
         { ...optionsOf(variant), srdf: SRDF, virtualJoints: variant % 3 === 0 ? 'as-written' : 'fixed' },
       ),
   },
-  {
-    name: 'xacro',
-    corpus: () => [{ main: XACRO_MAIN, files: bytesOfAll(ARM_FILES) }],
-    bombs: XACRO_BOMBS,
-    damage: ['text', 'xml'],
-    damaged: /\.(?:xacro|yaml)$/,
-    words: {
-      values: [
-        ...[
-          '${',
-          '${}',
-          '$(',
-          '$()',
-          '$$',
-          '${a',
-          '${config}',
-          '${left}',
-          '${own + 1}',
-          '$(arg x)',
-          '${1/0}',
-          '${2**1000}',
-        ],
-        ...[
-          "${'a'*99999999}",
-          '${[0]*99999}',
-          '${range(99999)}',
-          '${xacro.fatal(1)}',
-          '${__import__}',
-          '*a **b',
-          'a:=',
-          'a:=^|',
-        ],
-        ...[
-          "a:='x",
-          'a:=${',
-          'a a',
-          '../arm.urdf.xacro',
-          'arm.urdf.xacro',
-          'parts/segment.xacro',
-          'x*.xacro',
-          '${radians(config)}',
-        ],
-        ...["${'%s' % 1}", '${{}}', '${(}', '${[}', '${config.segment.length * 1e308 * 10}'],
-        // In attributes, which quotes and brackets would end.
-        ...Array.from({ length: 200 }, (_, k) => {
-          const inside = randomExpression(new Random(k)).replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-          return `\${${inside}}`
-        }),
-      ],
-      names: [
-        'property',
-        'macro',
-        'arg',
-        'include',
-        'if',
-        'unless',
-        'insert_block',
-        'call',
-        'element',
-        'attribute',
-        'segments',
-      ].map((name) => `xacro:${name}`),
-      pieces: [
-        '<xacro:segments parent="base" left="5"/>',
-        '<xacro:include filename="arm.urdf.xacro"/>',
-        '<xacro:include filename="parts/segment.xacro" ns="a"/>',
-        '<xacro:insert_block name="box"/>',
-        '<xacro:property name="config" value="${config}"/>',
-        '<xacro:property name="left" value="9" scope="global"/>',
-        '<xacro:property name="own" value="${own}x" lazy_eval="false"/>',
-        '<xacro:property name="box"><xacro:insert_block name="box"/></xacro:property>',
-        '<xacro:macro name="segments" params="a b c"><xacro:segments a="1" b="2" c="3"/></xacro:macro>',
-        '<xacro:call macro="${own}"/>',
-        '<xacro:element xacro:name="${1}"/>',
-        '<xacro:attribute name="name" value="x"/>',
-        '<xacro:if value="${left}"/>',
-        ...['&a\n', '*segment\n', '\n- a: [1, {b: !degrees x}]\n', ': : ? |\n  x\n'],
-      ],
-    },
-    read: (given, variant) => readRobot(given, variant % 2 === 0 ? {} : { arguments: { segments: 1 + (variant % 6) } }),
-  },
+  XACRO,
   {
     name: 'mjcf',
     corpus: () => [{ main: MJCF, files: RICH_MODEL }],

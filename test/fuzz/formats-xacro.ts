@@ -1,9 +1,14 @@
-// xacro files that would grow without end, or nearly, for the fuzzer: macros that call themselves, doubling, YAML aliases.
+// xacro files with YAML, for the fuzzer; and those that would grow without end, or nearly: macros that call themselves, doubling, YAML
+// aliases.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what xacro looks like
-import { ARM_FILES, bytesOfAll, type Files } from '../formats/xacro/xacro-samples.js'
-import type { Bombs } from './format.js'
 
-export const XACRO_MAIN = 'one/urdf/arm.urdf.xacro'
+import { Random } from '../../src/base/math/random.js'
+import { ARM_FILES, bytesOfAll, type Files } from '../formats/xacro/xacro-samples.js'
+import { randomExpression } from '../oracle/formats/python-expressions.js'
+import type { Bombs, FuzzFormat } from './format.js'
+import { readRobot } from './use-robot.js'
+
+const XACRO_MAIN = 'one/urdf/arm.urdf.xacro'
 
 function robot(inside: string): Files {
   return { [XACRO_MAIN]: `<robot name="a" xmlns:xacro="x"><link name="a"/>${inside}</robot>` }
@@ -80,10 +85,91 @@ const BOMBS: Readonly<Record<string, Files>> = {
   ),
 }
 
-/** For the fuzzer's table. */
-export const XACRO_BOMBS: Bombs = Object.fromEntries(
+const XACRO_BOMBS: Bombs = Object.fromEntries(
   Object.entries(BOMBS).map(([how, files]) => [
     how,
     () => ({ main: XACRO_MAIN, files: bytesOfAll({ ...ARM_FILES, ...files }) }),
   ]),
 )
+
+export const XACRO: FuzzFormat = {
+  name: 'xacro',
+  corpus: () => [{ main: XACRO_MAIN, files: bytesOfAll(ARM_FILES) }],
+  bombs: XACRO_BOMBS,
+  damage: ['text', 'xml'],
+  damaged: /\.(?:xacro|yaml)$/,
+  words: {
+    values: [
+      ...[
+        '${',
+        '${}',
+        '$(',
+        '$()',
+        '$$',
+        '${a',
+        '${config}',
+        '${left}',
+        '${own + 1}',
+        '$(arg x)',
+        '${1/0}',
+        '${2**1000}',
+      ],
+      ...[
+        "${'a'*99999999}",
+        '${[0]*99999}',
+        '${range(99999)}',
+        '${xacro.fatal(1)}',
+        '${__import__}',
+        '*a **b',
+        'a:=',
+        'a:=^|',
+      ],
+      ...[
+        "a:='x",
+        'a:=${',
+        'a a',
+        '../arm.urdf.xacro',
+        'arm.urdf.xacro',
+        'parts/segment.xacro',
+        'x*.xacro',
+        '${radians(config)}',
+      ],
+      ...["${'%s' % 1}", '${{}}', '${(}', '${[}', '${config.segment.length * 1e308 * 10}'],
+      // In attributes, which quotes and brackets would end.
+      ...Array.from({ length: 200 }, (_, k) => {
+        const inside = randomExpression(new Random(k)).replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+        return `\${${inside}}`
+      }),
+    ],
+    names: [
+      'property',
+      'macro',
+      'arg',
+      'include',
+      'if',
+      'unless',
+      'insert_block',
+      'call',
+      'element',
+      'attribute',
+      'segments',
+    ].map((name) => `xacro:${name}`),
+    pieces: [
+      '<xacro:segments parent="base" left="5"/>',
+      '<xacro:include filename="arm.urdf.xacro"/>',
+      '<xacro:include filename="parts/segment.xacro" ns="a"/>',
+      '<xacro:insert_block name="box"/>',
+      '<xacro:property name="config" value="${config}"/>',
+      '<xacro:property name="left" value="9" scope="global"/>',
+      '<xacro:property name="own" value="${own}x" lazy_eval="false"/>',
+      '<xacro:property name="box"><xacro:insert_block name="box"/></xacro:property>',
+      '<xacro:macro name="segments" params="a b c"><xacro:segments a="1" b="2" c="3"/></xacro:macro>',
+      '<xacro:call macro="${own}"/>',
+      '<xacro:element xacro:name="${1}"/>',
+      '<xacro:attribute name="name" value="x"/>',
+      '<xacro:if value="${left}"/>',
+      ...['&a\n', '*segment\n', '\n- a: [1, {b: !degrees x}]\n', ': : ? |\n  x\n'],
+    ],
+  },
+  read: (given, variant) => readRobot(given, variant % 2 === 0 ? {} : { arguments: { segments: 1 + (variant % 6) } }),
+}
