@@ -115,8 +115,8 @@ export class FileError extends LimberError {
     const { offset, line, column, field } = place
     const byte = offset === undefined ? '' : `, byte ${offset}`
     const at = line === undefined ? byte : `, line ${line}${column === undefined ? '' : `, column ${column}`}`
-    const where = `${file}${at}${field === undefined ? '' : `, ${field}`}`
-    super(`${where}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`)
+    const where = `${shortened(file)}${at}${field === undefined ? '' : `, ${shortened(field)}`}`
+    super(`${where}: expected ${expected}${got === undefined ? '' : `, got ${shortened(got)}`}`)
     this.file = file
     this.offset = offset
     this.line = line
@@ -125,6 +125,15 @@ export class FileError extends LimberError {
     this.expected = expected
     this.got = got
   }
+}
+
+/** Letters of a line in a message: what a file says in a name or a value may be of any length. */
+const LONGEST_LINE = 500
+
+function shortened(text: string): string {
+  if (text.length <= LONGEST_LINE) return text
+  const short = (line: string): string => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)
+  return text.split('\n').map(short).join('\n')
 }
 
 /** What readers that serve files of several kinds throw: one of the errors about files. */

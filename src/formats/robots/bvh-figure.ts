@@ -162,9 +162,16 @@ function bonesOf(
   return tipsOf(tree, at, offsets, ends).map((to) => ({ shape: capsule({ radius, from: [0, 0, 0], to }) }))
 }
 
+/** A link of the file, by its joint, and points of it with their distances from one of them. */
+interface NearPoints {
+  readonly link: number
+  readonly points: readonly (readonly [point: number, distance: number])[]
+}
+
 /**
  * Pairs of links whose bones touch in every pose. From a joint's point the walk goes over rigid distances, within a link from joint to
- * joint, as far as the thickness: whatever hangs on a point that is reached touches what hangs on the first.
+ * joint, as far as the thickness: whatever hangs on a point that is reached touches what hangs on the first. From a point that was
+ * reached over a link the walk leaves that link: its other points are no farther from where it was entered.
  */
 function alwaysTouching(
   tree: readonly BvhJoint[],
@@ -180,18 +187,20 @@ function alwaysTouching(
   const hasBones = tree.map((_, at) => tipsOf(tree, at, offsets, ends).length > 0)
   // A link's bones touch all of its points: its own joint's and those of its children.
   const linksAt = (point: number): number[] => [point, ...(tree[point]!.parent === -1 ? [] : [tree[point]!.parent])]
-  const near = tree.map((_, point) => [...steps(point)].filter(([, step]) => step <= thickness))
+  const near = tree.map((_, point) => nearOf(point))
   const pairs = new Map<number, AllowedPair>()
   for (let start = 0; start < tree.length; start++) {
-    const reached = new Map([[start, 0]])
-    for (const [point, way] of reached) {
+    const reached = new Map([[start, { way: 0, over: -1 }]])
+    for (const [point, { way, over }] of reached) {
       for (const a of linksAt(start)) for (const b of linksAt(point)) add(a, b, way)
-      for (const [next, step] of near[point]!) {
-        const far = way + step
-        if (far <= thickness && far < (reached.get(next) ?? Infinity)) {
+      for (const { link, points } of near[point]!) {
+        if (link === over) continue
+        for (const [next, step] of points) {
+          const far = way + step
+          if (far > thickness || far >= (reached.get(next)?.way ?? Infinity)) continue
           // Again at the end of the list, since it is nearer than it was.
           reached.delete(next)
-          reached.set(next, far)
+          reached.set(next, { way: far, over: link })
         }
       }
     }
@@ -206,18 +215,22 @@ function alwaysTouching(
     pairs.set(key, { a: tree[a]!.name, b: tree[b]!.name, reason })
   }
 
-  /** Points of the links that a point is on, and how far they are. */
-  function* steps(point: number): Generator<[number, number]> {
+  /** Points of the links that a point is on, no farther than the thickness. */
+  function nearOf(point: number): NearPoints[] {
     const { parent } = tree[point]!
-    for (const child of children[point]!) yield [child, lengths[child]!]
-    if (parent === -1) return
     const own = offsets[point]!
-    yield [parent, lengths[point]!]
-    for (const other of children[parent]!) {
-      // Over the parent it is as near.
-      if (other === point || lengths[point] === 0 || lengths[other] === 0) continue
+    const isNear = ([, distance]: readonly [number, number]): boolean => distance <= thickness
+    const below = children[point]!.map((child) => [child, lengths[child]!] as const)
+    const beside = (parent === -1 ? [] : children[parent]!).filter((other) => other !== point)
+    const around = beside.map((other) => {
       const to = offsets[other]!
-      yield [other, Math.sqrt((own[0] - to[0]) ** 2 + (own[1] - to[1]) ** 2 + (own[2] - to[2]) ** 2)]
-    }
+      return [other, Math.sqrt((own[0] - to[0]) ** 2 + (own[1] - to[1]) ** 2 + (own[2] - to[2]) ** 2)] as const
+    })
+    return [
+      { link: point, points: below.filter(isNear) },
+      ...(parent === -1
+        ? []
+        : [{ link: parent, points: [[parent, lengths[point]!] as const, ...around].filter(isNear) }]),
+    ]
   }
 }

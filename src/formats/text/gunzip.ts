@@ -1,9 +1,17 @@
 // gzip, with a bound on what comes out: a thousand bytes can inflate to a million, and the length in the trailer may lie,
-// so the output is collected piece by piece. Length and checksum are compared, which fflate does not do.
+// so the output is collected piece by piece, and no further than either. Length and checksum are compared, which fflate does not do.
 import { Gunzip } from 'fflate'
 import { type FileErrorClass, type FilePlace, LimberError, MeshFileError } from '../../errors.js'
 
-/** Input a push; deflate grows by at most 1032, so 16 MB at most come out of one. */
+/** Deflate grows by no more. */
+const MOST_GROWTH = 1032
+/**
+ * Files of meshes and molecules shrink to a third or a tenth, or a fiftieth where much is alike. What is beyond this, and not small, is
+ * refused: a megabyte of nothing but blanks would take seconds and a gigabyte.
+ */
+const MOST_ALIKE = 100
+const SMALL = 2 ** 25
+/** Input a push: 16 MB at most come out of one. */
 const STEP = 16_384
 
 export function isGzip(bytes: Uint8Array): boolean {
@@ -19,13 +27,33 @@ export function gunzip(
   const fail = (place: FilePlace, expected: string, got?: string): never => {
     throw new FileError(file, place, expected, got)
   }
+  const end = bytes.length - 8
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const atMost = `at most ${maxBytes} bytes after inflating (option maxBytes)`
+  // The trailer has the length modulo 2³². Where the file is cut off, it is any number, mostly one that cannot be.
+  const told = end < 10 ? 0 : view.getUint32(end + 4, true)
+  if (told > maxBytes && told <= MOST_GROWTH * bytes.length) {
+    fail({ offset: end + 4 }, atMost, `more (${told}), or a file that is cut off`)
+  }
+  const isWhole = maxBytes < 2 ** 32 && end >= 10
   const pieces: Uint8Array[] = []
   let length = 0
   let crc = -1
   let at = 0
   const stream = new Gunzip((piece) => {
     length += piece.length
-    if (length > maxBytes) fail({ offset: at }, `at most ${maxBytes} bytes after inflating (option maxBytes)`, 'more')
+    if (length > maxBytes) fail({ offset: at }, atMost, 'more')
+    if (length > SMALL && length > MOST_ALIKE * bytes.length) {
+      fail(
+        { offset: at },
+        `no more than ${MOST_ALIKE} bytes inflated for each of the file's ${bytes.length}`,
+        'more; unpack it first',
+      )
+    }
+    if (isWhole && length > told) {
+      const got = `${told}: the file is cut off or damaged, or has a second part`
+      fail({ offset: end + 4 }, `the length that was inflated, more than ${told}`, got)
+    }
     crc = crc32(crc, piece)
     pieces.push(piece)
   })
@@ -36,9 +64,7 @@ export function gunzip(
     if (error instanceof LimberError) throw error
     fail({ offset: at }, 'gzip data', error instanceof Error ? error.message : undefined)
   }
-  const end = bytes.length - 8
   if (end < 10) fail({ offset: bytes.length }, 'gzip data', 'the end of the file')
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(end + 4, true) !== length) {
     fail({ offset: end + 4 }, `the length that was inflated, ${length}`, `${view.getUint32(end + 4, true)}`)
   }

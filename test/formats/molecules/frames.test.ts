@@ -6,7 +6,6 @@ import { InvalidInputError } from '../../../src/errors.js'
 import { parseFrames, parseTopology } from '../../../src/formats/molecules/frames.js'
 import { bytesOf } from '../samples.js'
 import { expectFrames, expectRefused } from './expect-frames.js'
-import { mutatedFrames, outcomeOfFrames, seedFrames } from './frames-mutate.js'
 import { dcd, gzipped, pdb, pdbAtoms, points, psf, wave, xyz } from './frames-samples.js'
 
 const WAVE = wave(3, 5)
@@ -91,24 +90,6 @@ test.each([
   ['PSF\n\n1 !NATOM\n1 A 1 GLY\n      ', { line: 4 }, 'the name of an atom, got the end of the line'],
 ])('topology %j is refused', (text, place, message) => {
   expectRefused(() => parseTopology(bytesOf(text)), place, message)
-})
-
-test('the files that the damage is done to can be read', () => {
-  for (const file of seedFrames()) expect(outcomeOfFrames(file), file.name).toBe('read')
-})
-
-test('[frames-files] a damaged file is read or refused with a named error', () => {
-  const counts = new Map<string, number>()
-  for (let seed = 1; seed <= 1500; seed++) {
-    const file = mutatedFrames(seed)
-    const outcome = outcomeOfFrames(file)
-    // To try one again: outcomeOfFrames(mutatedFrames(seed)).
-    expect(outcome, `mutatedFrames(${seed}): ${file.name}, ${file.how}`).not.toMatch(/^wrong/)
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  }
-  // The damage is such that most, but not all, is noticed.
-  expect(counts.get('refused: FramesFileError')).toBeGreaterThan(500)
-  expect(counts.get('read')).toBeGreaterThan(100)
 })
 
 const folder = process.env.LIMBER_DATA

@@ -1,5 +1,5 @@
-// Every structure of the folder LIMBER_DATA, beside counts that were taken line by line (structure-samples.ts) and known ones; and
-// files that were damaged on purpose. The largest are written and read again in test/deep.
+// Every structure of the folder LIMBER_DATA, beside counts that were taken line by line (structure-samples.ts) and known ones.
+// The largest are written and read again in test/deep.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -9,26 +9,7 @@ import { writePdb } from '../../../src/formats/molecules/pdb-write.js'
 import { parseStructure } from '../../../src/formats/molecules/structure.js'
 import type { Structure } from '../../../src/molecules/structure/structure.js'
 import { expectSame, expectSound } from './structure-check.js'
-import { mutatedStructure, oddStructure, outcomeOfStructure, seedStructures } from './structure-mutate.js'
 import { countMmcif, countPdb } from './structure-samples.js'
-
-test('[structures] a damaged file is read or refused with a named error', () => {
-  for (const file of seedStructures()) expect(outcomeOfStructure(file), file.name).toBe('read')
-  for (const [mutate, least] of [
-    [mutatedStructure, 20],
-    [oddStructure, 40],
-  ] as const) {
-    const seen = new Map<string, number>()
-    for (let seed = 0; seed < 160; seed++) {
-      const { how, ...file } = mutate(seed)
-      const outcome = outcomeOfStructure(file)
-      if (outcome.startsWith('wrong')) expect.fail(`${mutate.name}(${seed}) ${file.name}, ${how}: ${outcome}`)
-      seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
-    }
-    expect([...seen.keys()].sort()).toEqual(['read', 'refused: StructureFileError'])
-    for (const count of seen.values()) expect(count).toBeGreaterThan(least)
-  }
-})
 
 const folder = process.env.LIMBER_DATA
 
