@@ -18,7 +18,7 @@ export const askMotion: AskPath = async (world, motion, question) => {
   try {
     const { resolution } = question
     if (resolution !== undefined) {
-      const expected = samplesOf(waypoints, resolution)
+      const expected = samplesOf(motion, resolution)
       let done = 0
       const onSample = (): void => progress.report(++done / expected, `${done.toLocaleString('en-US')} samples`)
       return sample(world, motion, { ...question, resolution, onSample })
@@ -52,12 +52,14 @@ function find(
 }
 
 /** About how many: each segment is halved until its parts are no longer than the resolution. */
-function samplesOf(waypoints: readonly ArrayLike<number>[], resolution: number): number {
-  return waypoints.reduce((sum, to, k) => {
-    const from = waypoints[k - 1] ?? to
-    const length = Math.sqrt(Array.from(to).reduce((squares, value, i) => squares + (value - from[i]!) ** 2, 0))
+function samplesOf({ pieces }: Motion, resolution: number): number {
+  return pieces.reduce((sum, piece) => {
+    const [from, to] = [new Float64Array(piece.dof), new Float64Array(piece.dof)]
+    piece.at(from, 0)
+    piece.at(to, 1)
+    const length = Math.hypot(...to.map((value, i) => value - from[i]!))
     return sum + (length > resolution ? 2 ** Math.ceil(Math.log2(length / resolution)) : 1)
-  }, 0)
+  }, 1)
 }
 
 function sample(
