@@ -127,7 +127,11 @@ function report({ task, index, how, wrong }: Finding): void {
   const title = bomb === undefined ? `${name} ${index}` : `${name}, ${bomb}`
   const folder =
     given ??
-    join(here, FINDINGS, bomb === undefined ? `${name}-${seed}-${index}` : `${name}-${bomb.replace(/\W+/g, '-')}`)
+    join(
+      here,
+      FINDINGS,
+      bomb === undefined ? `${name}-${seed}-${index}` : `${name}-${bomb.replace(/[^\p{L}\p{N}]+/gu, '-')}`,
+    )
   if (given === undefined) {
     const damaged = bomb === undefined ? damagedCase(format, seed, index) : { ...format.bombs![bomb]!(), how: bomb }
     saveCase(folder, damaged, { format: name, variant: index, how: damaged.how, wrong })
