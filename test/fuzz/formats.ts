@@ -4,5 +4,6 @@ import { DOCUMENTS } from './formats-documents.js'
 import { MESHES } from './formats-meshes.js'
 import { MOLECULES } from './formats-molecules.js'
 import { ROBOTS } from './formats-robots.js'
+import { ROS } from './formats-ros.js'
 
-export const FORMATS: readonly FuzzFormat[] = [...MESHES, ...ROBOTS, ...DOCUMENTS, ...MOLECULES]
+export const FORMATS: readonly FuzzFormat[] = [...MESHES, ...ROBOTS, ...ROS, ...DOCUMENTS, ...MOLECULES]

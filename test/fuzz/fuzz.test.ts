@@ -6,6 +6,7 @@ import { DOCUMENTS } from './formats-documents.js'
 import { MESHES } from './formats-meshes.js'
 import { MOLECULES } from './formats-molecules.js'
 import { ROBOTS } from './formats-robots.js'
+import { ROS } from './formats-ros.js'
 
 const FILES = 30
 
@@ -37,6 +38,7 @@ async function shortRound(formats: readonly FuzzFormat[]): Promise<void> {
 
 test('damaged meshes and vertex caches are read or refused by name', () => shortRound(MESHES))
 test('[robot-files] damaged robots are read or refused by name', () => shortRound(ROBOTS))
+test('damaged messages of ROS and planning scenes are read or refused by name', () => shortRound(ROS))
 test('[scene-strict] damaged documents are read or refused by name', () => shortRound(DOCUMENTS))
 test('[structures] damaged structures and frames are read or refused by name', () => shortRound(MOLECULES))
 
