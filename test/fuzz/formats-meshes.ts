@@ -218,7 +218,7 @@ export const MESHES: readonly FuzzFormat[] = [
     name: 'stl',
     corpus: () => written(SAMPLES, /^text\.stl$/),
     odd: () => written(DEGENERATE, /^text\.stl$/),
-    bombs: { 'a million names': () => single('solids.stl', 'solid a\nendsolid a\n'.repeat(100_000)) },
+    bombs: { 'a hundred thousand solids': () => single('solids.stl', 'solid a\nendsolid a\n'.repeat(100_000)) },
     damage: ['text'],
     words: { values: ['solid', 'facet', 'vertex', 'endsolid', 'endfacet', 'outer', 'loop'] },
     read: readMesh,

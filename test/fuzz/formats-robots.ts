@@ -55,7 +55,7 @@ export const ROBOTS: readonly FuzzFormat[] = [
       'doubling entities': () => urdfFolder(`${ENTITIES}<robot name="&e40;"><link name="a"/></robot>`),
       'an attribute of ten million letters': () => urdfFolder(urdf(`<link name="${'x'.repeat(1e7)}"/>`)),
       'a hundred thousand attributes': () => urdfFolder(urdf(`<link name="a" ${times(1e5, (k) => `a${k}="1" `)}/>`)),
-      'ten thousand links at one place': () =>
+      'two thousand links at one place': () =>
         urdfFolder(
           urdf(
             times(
