@@ -17,6 +17,7 @@ import {
   writeDcdFile,
   writePdbFile,
   writePoints,
+  writeXtcFile,
   writeXyz,
 } from './convert/write-molecule.js'
 import {
@@ -53,6 +54,7 @@ const MESH_WRITERS: Readonly<Record<string, (mesh: MeshData) => Written>> = {
 const MOLECULE_WRITERS: Readonly<Record<string, (molecule: Molecule) => Written>> = {
   PDB: writePdbFile,
   DCD: writeDcdFile,
+  XTC: writeXtcFile,
   XYZ: writeXyz,
   points: writePoints,
 }

@@ -1,4 +1,4 @@
-// Molecules as files: PDB where the atoms are known, else frames of positions: DCD, XYZ, plain points.
+// Molecules as files: PDB where the atoms are known, else frames of positions: DCD, XTC, XYZ, plain points.
 import { readFrames, readStructure } from '../../node/index.js'
 import {
   type Frames,
@@ -8,6 +8,7 @@ import {
   pdbModel,
   type Structure,
   writeDcd,
+  writeXtc,
 } from '../../src/entries/molecules.js'
 import { plural } from '../check/check-report.js'
 import type { Written } from './written.js'
@@ -81,6 +82,14 @@ export function writeDcdFile(molecule: Molecule): Written {
   return {
     content: writeDcd(framesOf(molecule), { title: 'limber convert' }),
     lost: ['digits: coordinates are rounded to single precision', ...names(molecule), ...cells(molecule)],
+  }
+}
+
+export function writeXtcFile(molecule: Molecule): Written {
+  checkSize(molecule, 12)
+  return {
+    content: writeXtc(framesOf(molecule), (k) => ({ step: k, time: k })),
+    lost: ['digits: coordinates are rounded to 0.01 Å', ...names(molecule), ...cells(molecule)],
   }
 }
 

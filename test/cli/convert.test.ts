@@ -102,6 +102,9 @@ test('structures and trajectories: PDB, DCD, XYZ, points; names come from --topo
     expect([...(await readFrames(at(to))).frame(0)], to).toEqual([...model!])
   }
   expect(readFileSync(at('t.xyz'), 'utf8')).toMatch(/^304\nframe 0\nN -8\.901 4\.127 -0\.555\n/)
+  await convertFile(at('trp-cage.pdb'), at('t.xtc'))
+  const rounded = (await readFrames(at('t.xtc'))).frame(0)
+  expect(Math.max(...rounded.map((x, i) => Math.abs(x - model![i]!)))).toBeLessThanOrEqual(0.005 + 1e-5)
   await refused(convertFile(at('t.dcd'), at('t.pdb')), '--topology must be the structure (PDB or mmCIF)')
   await refused(convertFile(at('t.dcd'), at('t.pdb'), { topology: at('helix.pdb') }), 'a structure of 304 atoms')
   await refused(convertFile(at('helix.pdb'), at('h.xyz'), { topology: at('helix.pdb') }), '--topology must be left out')
