@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../errors.js'
 import { LinePiece } from '../motion/line-piece.js'
 import { Anchor, type MotionSystem, motionSystem } from '../motion/motion-system.js'
 import { type MotionPiece, PieceBounds } from '../motion/piece.js'
+import { piecesOf, type Track } from '../motion/track.js'
 import type { World } from '../world/world.js'
 
 /** Atoms of one path: tables of a diagram have as many rows. */
@@ -14,13 +15,6 @@ const MOST_ATOMS = 1 << 16
 
 /** A piece is cut no finer than this, in halvings. */
 const DEEPEST = 16
-
-/** A robot's own motion in seconds: pieces in its own variables. */
-export interface TimedPieces {
-  readonly pieces: readonly MotionPiece[]
-  /** Seconds, one for each piece. */
-  readonly durations: ArrayLike<number>
-}
 
 export class RobotPath {
   readonly system: MotionSystem
@@ -40,13 +34,16 @@ export class RobotPath {
   constructor(
     readonly name: string,
     /** Its first variable in the world's configurations. */
-    private readonly first: number,
+    readonly first: number,
     /** The robot and what it carries, and nothing else. */
     readonly world: World,
-    { pieces, durations }: TimedPieces,
-    quaternions: readonly number[],
+    /** In seconds, from its first time on. One stretch that takes no time: a robot that stands. */
+    readonly track: Track,
     atom: number,
   ) {
+    const { times: knots, space } = track
+    const pieces = piecesOf(track)
+    const durations = pieces.map((_, k) => knots[k + 1]! - knots[k]!)
     this.system = motionSystem(world.model())
     const dof = world.dof
     const start = new Float64Array(dof)
@@ -54,9 +51,9 @@ export class RobotPath {
     pieces[0]!.at(start, 0)
     pieces.at(-1)!.at(end, 1)
     const moving = pieces.length > 1 || durations[0]! > 0
-    const stands = (q: Float64Array): MotionPiece => new LinePiece(q, q, quaternions)
+    const stands = (q: Float64Array): MotionPiece => new LinePiece(q, q, space.quaternions)
     this.pieces = moving ? [stands(start), ...pieces, stands(end)] : [stands(start)]
-    const times = moving ? [0, ...Array.from(durations), 0] : [0]
+    const times = moving ? [0, ...durations, 0] : [0]
     this.levels = Int32Array.from(times, (time) =>
       time === 0 ? 0 : Math.min(DEEPEST, Math.max(0, Math.round(Math.log2(time / atom)))),
     )
