@@ -76,41 +76,34 @@ export function* findSchedule(problem: ScheduleProblem): Steps<FoundSchedule | N
   const hopeless = choices.find(({ ifA, ifB }) => ifA === undefined && ifB === undefined)
   if (hopeless !== undefined) return deadlock(hopeless, 0)
   const queue = new FlatQueue<number>()
-  const nodes: Uint8Array[] = []
-  const push = (sides: Uint8Array, cost: number): void => {
-    queue.push(nodes.length, cost)
-    nodes.push(sides)
+  const nodes: { sides: Uint8Array; timing: Timing }[] = []
+  const push = (sides: Uint8Array): void => {
+    const timing = earliest(problem, signalsOf(choices, sides))
+    if (timing === undefined) return
+    queue.push(nodes.length, costOf(problem, timing))
+    nodes.push({ sides, timing })
   }
   // What is forced is decided.
-  push(
-    Uint8Array.from(choices, ({ ifA, ifB }) => (ifB === undefined ? A_FIRST : ifA === undefined ? B_FIRST : OPEN)),
-    0,
-  )
+  push(Uint8Array.from(choices, ({ ifA, ifB }) => (ifB === undefined ? A_FIRST : ifA === undefined ? B_FIRST : OPEN)))
   let count = 0
-  let stuck: Choice | undefined
+  let stuck = choices.find(({ ifA, ifB }) => ifA === undefined || ifB === undefined)
   while (queue.length > 0) {
-    const sides = nodes[queue.pop()!]!
+    const cost = queue.peekValue()!
+    const { sides, timing } = nodes[queue.pop()!]!
     if (++count > MOST_NODES) return undefined
     yield
-    const timing = earliest(problem, signalsOf(choices, sides))
-    if (timing === undefined) {
-      stuck ??= choices.find((_, c) => sides[c] !== OPEN)
-      continue
-    }
     const met = firstMet(choices, sides, timing, problem.lag)
     if (met === undefined) {
       const all = sides.map((side, c) =>
         side !== OPEN ? side : isPassed(choices[c]!.ifA!, timing, problem.lag) ? A_FIRST : B_FIRST,
       )
-      const signals = essential(signalsOf(choices, all))
-      return { kind: 'schedule', signals, timing, cost: costOf(problem, timing), nodes: count }
+      return { kind: 'schedule', signals: essential(signalsOf(choices, all)), timing, cost, nodes: count }
     }
     stuck = choices[met]
-    const cost = costOf(problem, timing)
     for (const side of [A_FIRST, B_FIRST]) {
       const next = sides.slice()
       next[met] = side
-      push(next, cost)
+      push(next)
     }
   }
   return deadlock(stuck ?? choices[0]!, count)
