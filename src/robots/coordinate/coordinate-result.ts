@@ -31,6 +31,8 @@ export interface CoordinateScheduled extends CoordinateContext {
   /** Who may not pass which mark before whom has reached which. */
   readonly signals: readonly NamedSignal[]
   readonly schedule: Schedule
+  /** Robots that have another path than was asked for (`replan`), by name: their waypoints. Empty if all keep theirs. */
+  readonly replanned: Readonly<Record<string, readonly Float64Array[]>>
   /** Seconds by which all may be late against the clock without signals, and still nothing touches: proved. Infinity without signals. */
   readonly lag: number
 }
@@ -70,7 +72,7 @@ export type CoordinateResult = CoordinateScheduled | CoordinateDeadlock | Coordi
 
 /** How far it is. */
 export interface CoordinateProgress {
-  readonly phase: 'alone' | 'diagrams' | 'schedule'
+  readonly phase: 'alone' | 'diagrams' | 'schedule' | 'replanning'
   /** Of the phase's parts, how many are done. */
   readonly done: number
   readonly parts: number

@@ -7,23 +7,23 @@ import { now } from '../../base/work/clock.js'
 import { Running } from '../../base/work/running.js'
 import { finish, type Steps } from '../../base/work/steps.js'
 import { InvalidInputError } from '../../errors.js'
-import { checkSteps } from '../motion/check-motion.js'
 import { blindSpotsOf } from '../motion/preliminary.js'
-import { piecesOf } from '../motion/track.js'
 import type { MotionVerdict } from '../motion/verdict.js'
 import { demandSameWorld } from '../planning/same-world.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { BlindSpots } from '../world/world-examined.js'
-import { type Component, componentsOf } from './components.js'
+import { Attempts, type BadPair, type Tried } from './attempt.js'
+import type { Component } from './components.js'
 import { type CoordinateOptions, type ReadCoordinateOptions, readCoordinateOptions } from './coordinate-options.js'
 import type { CoordinateProgress, CoordinateResult, CoordinateStats } from './coordinate-result.js'
-import { type Diagram, diagramOf, FREE } from './diagram.js'
+import { type Diagram, diagramOf } from './diagram.js'
 import { type DiagramView, viewOf } from './diagram-view.js'
+import { partOfWorld } from './part-of-world.js'
 import { type PathsInput, type ReadPath, readPaths } from './read-paths.js'
+import { otherPaths } from './replan.js'
 import { RobotPath } from './robot-path.js'
 import { Schedule } from './schedule.js'
-import { findSchedule, lagOf, type NoSchedule } from './schedule-search.js'
-import { soloWorld } from './solo-world.js'
+import { type FoundSchedule, lagOf, type NoSchedule } from './schedule-search.js'
 
 /** Coordination that is under way: await it for the result, iterate over it for progress; `cancel()` ends it early. */
 export class Coordinating extends Running<CoordinateProgress, CoordinateResult> {}
@@ -64,7 +64,7 @@ export function diagram(
 }
 
 function robotPath(world: World, { name, first, track }: ReadPath, atom: number): RobotPath {
-  return new RobotPath(name, first, soloWorld(world, name, false, 'always'), track, atom)
+  return new RobotPath(name, first, partOfWorld(world, [name], false, 'always'), track, atom)
 }
 
 /** What bends has no path of its own yet. */
@@ -84,24 +84,22 @@ function modelOf(world: World): WorldModel {
 /** Cells of a component that are looked at for a contact. */
 const MOST_SAMPLES = 200
 
-interface PairDiagram {
-  readonly a: number
-  readonly b: number
-  readonly diagram: Diagram
-  readonly components: readonly Component[]
-}
+/** Deadlocks that are resolved one after the other, before it is given up. */
+const MOST_ROUNDS = 12
 
 class CoordinateJob {
   isCancelled = false
   private readonly began = now()
   private readonly model: WorldModel
-  private readonly paths: readonly RobotPath[]
+  private readonly given: readonly RobotPath[]
+  /** As they are now. */
+  private paths: readonly RobotPath[]
   private readonly blindSpots: BlindSpots
-  private readonly pairs: PairDiagram[] = []
-  private phase: CoordinateProgress['phase'] = 'alone'
-  private done = 0
-  private parts: number
+  private readonly attempts: Attempts
+  private now: Omit<CoordinateProgress, 'millis'> = { phase: 'alone', done: 0, parts: 1 }
   private nodes = 0
+  private isReplanning = false
+  private readonly duos = new Map<string, World>()
 
   constructor(
     private readonly world: World,
@@ -109,59 +107,100 @@ class CoordinateJob {
     private readonly options: ReadCoordinateOptions,
   ) {
     this.model = modelOf(world)
-    this.paths = readPaths(world, given, options).map((path) => robotPath(world, path, options.atom))
-    this.parts = this.paths.length
+    this.given = readPaths(world, given, options).map((path) => robotPath(world, path, options.atom))
+    this.paths = this.given
     if (this.paths.length < 2) throw new InvalidInputError('world', this.paths.length, 'a world of two robots or more')
     // Robots alone are checked without what the world takes on trust.
     this.blindSpots = { ...blindSpotsOf(world), premises: 0 }
+    this.attempts = new Attempts(world, this.model, options, (phase, done, parts) => {
+      if (!this.isReplanning) this.now = { phase, done, parts }
+    })
   }
 
   progress(): CoordinateProgress {
-    const { phase, done, parts } = this
-    return { phase, done, parts, millis: now() - this.began }
+    return { ...this.now, millis: now() - this.began }
   }
 
   *run(): Steps<CoordinateResult> {
-    const { paths, world } = this
-    const nothing = world.nothingToCheck()
+    const nothing = this.world.nothingToCheck()
     if (nothing !== undefined) return this.undecided(`nothing to check: ${nothing}`)
-    for (const path of paths) {
-      const verdict = yield* this.guarded(checkAlone(world, path, this.options.clearance))
-      if (verdict === undefined) return this.stopped()
-      if (verdict.outcome === 'undecided') return this.undecided(`${path.name} alone: ${verdict.reason}`)
-      if (verdict.outcome !== 'free' && verdict.outcome !== 'nothing-to-check') return this.invalidAlone(path, verdict)
-      this.done++
+    let tried = yield* this.guarded(this.attempts.run(this.paths))
+    if (tried?.kind === 'deadlock' && this.options.replan) tried = yield* this.replan(tried)
+    if (tried === undefined) return this.stopped()
+    if ('nodes' in tried) this.nodes = tried.nodes
+    switch (tried.kind) {
+      case 'alone':
+        return this.invalidAlone(this.paths[tried.robot]!, tried.verdict)
+      case 'ends':
+        return this.invalidEnds(tried)
+      case 'deadlock':
+        return this.deadlock(tried)
+      default:
+        return this.scheduled(tried)
     }
-    this.begin('diagrams', (paths.length * (paths.length - 1)) / 2)
-    for (let a = 0; a < paths.length; a++) {
-      for (let b = a + 1; b < paths.length; b++) {
-        const steps = diagramOf(this.model, paths[a]!, paths[b]!, this.options.clearance)
-        const found = yield* this.guarded(steps)
-        if (found === undefined) return this.stopped()
-        this.pairs.push({ a, b, diagram: found, components: componentsOf(found) })
-        const invalid = this.blockedEnds(this.pairs.at(-1)!)
-        if (invalid !== undefined) return invalid
-        this.done++
+  }
+
+  /**
+   * Other paths for the robots of a deadlock, again and again: the best schedule of a round is taken, and where there is none, the
+   * paths that leave the fewest conflicts.
+   */
+  private *replan(deadlock: NoSchedule): Steps<Tried> {
+    this.isReplanning = true
+    const seen = new Set<string>()
+    let conflict = deadlock
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      this.now = { phase: 'replanning', done: round, parts: MOST_ROUNDS }
+      const { a, b } = conflict.pair
+      const before = this.paths
+      let best: { paths: readonly RobotPath[]; tried: FoundSchedule } | undefined
+      let next: { paths: readonly RobotPath[]; tried: NoSchedule } | undefined
+      for (const [robot, other] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const terms = { ...this.options, seed: this.options.seed + round }
+        const steps = otherPaths(this.world, this.model, before[robot]!, before[other]!, terms)
+        for (const path of (yield* this.guarded(steps)) ?? []) {
+          const paths = before.map((own, r) => (r === robot ? path : own))
+          const tried = yield* this.guarded(this.attempts.run(paths))
+          if (tried?.kind === 'schedule' && !(best !== undefined && best.tried.cost <= tried.cost))
+            best = { paths, tried }
+          if (tried?.kind !== 'deadlock') continue
+          const key = `${tried.pair.a} ${tried.pair.b} ${tried.conflicts}`
+          const isWorse = next !== undefined && next.tried.conflicts <= tried.conflicts
+          if (!isWorse && !(seen.has(key) && next !== undefined)) next = { paths, tried }
+        }
       }
+      if (best !== undefined) {
+        this.paths = best.paths
+        return best.tried
+      }
+      if (this.reasonToStop() !== undefined) break
+      // With another seed, if nothing was found at all.
+      if (next === undefined) continue
+      seen.add(`${next.tried.pair.a} ${next.tried.pair.b} ${next.tried.conflicts}`)
+      this.paths = next.paths
+      conflict = next.tried
     }
-    this.begin('schedule', 1)
-    const { lag, objective } = this.options
-    const durations = paths.map((path) => path.durations)
-    const found = yield* this.guarded(findSchedule({ durations, pairs: this.pairs, lag, objective }))
-    if (found === undefined) return this.stopped()
-    this.nodes = found.nodes
-    if (found.kind === 'deadlock') return this.deadlock(found)
-    this.done++
+    // What was asked is what is reported.
+    this.paths = this.given
+    return this.reasonToStop() === undefined ? deadlock : undefined
+  }
+
+  private scheduled({ signals, timing }: FoundSchedule): CoordinateResult {
+    const { paths, given } = this
     const lengths = paths.map(({ duration }) => duration)
-    const schedule = new Schedule(paths, found.signals, found.timing, lag)
+    const schedule = new Schedule(paths, signals, timing, this.options.lag)
+    const replanned = paths.flatMap((path, r) => (path === given[r] ? [] : [[path.name, waypointsOf(path)] as const]))
     return {
       outcome: 'scheduled',
-      makespan: Math.max(...found.timing.arrive.map((own) => own.at(-1)!)),
+      makespan: Math.max(...timing.arrive.map((own) => own.at(-1)!)),
       lowerBound: Math.max(...lengths),
       oneAfterOther: lengths.reduce((sum, length) => sum + length, 0),
       signals: schedule.signals,
       schedule,
-      lag: lagOf(found.signals, found.timing),
+      replanned: Object.fromEntries(replanned),
+      lag: lagOf(signals, timing),
       ...this.context(),
     }
   }
@@ -170,43 +209,40 @@ class CoordinateJob {
   private *guarded<T>(steps: Steps<T>): Steps<T | undefined> {
     for (;;) {
       demandSameWorld(this.model, 'while robots are coordinated')
-      if (this.isCancelled || this.options.signal?.aborted === true) return undefined
-      if (now() - this.began >= this.options.maxMillis) return undefined
+      if (this.reasonToStop() !== undefined) return undefined
       const step = steps.next()
       if (step.done === true) return step.value
       yield
     }
   }
 
+  private reasonToStop(): string | undefined {
+    const { signal, maxMillis } = this.options
+    if (this.isCancelled || signal?.aborted === true) return 'it was cancelled'
+    return now() - this.began >= maxMillis ? `the limit of ${maxMillis} ms was reached` : undefined
+  }
+
   /** A robot that stands in the other's way, or starts or ends that exclude each other: no order helps. */
-  private blockedEnds({ a, b, diagram: own, components }: PairDiagram): CoordinateResult | undefined {
-    const [one, other] = [this.paths[a]!, this.paths[b]!]
-    const isStanding = one.atoms === 1 || other.atoms === 1
-    const at = (i: number, j: number): number => own.states[i * other.atoms + j]!
-    const last: [number, number] = [one.atoms - 1, other.atoms - 1]
-    let cell: readonly [number, number]
-    let what: string
-    if (isStanding && components.length > 0) {
-      const moving = one.atoms === 1 ? other : one
-      const standing = one.atoms === 1 ? one : other
-      cell = this.worstOf(own, components[0]!)
-      what = `the path of ${moving.name} and ${standing.name}, which stands`
-    } else if (at(0, 0) !== FREE) {
-      cell = [0, 0]
-      what = `the starts of ${one.name} and ${other.name}`
-    } else if (at(...last) !== FREE) {
-      cell = last
-      what = `the ends of ${one.name} and ${other.name}`
-    } else return undefined
-    const q = this.middleOf(own, ...cell)
-    const names = viewOf(this.model, own, components).pairAt(...cell)
-    const pair = names === undefined ? '' : `: ${names.join(' and ')}`
-    if (!this.touches(q)) return this.undecided(`${what} are not proved apart${pair}; try smaller atoms`)
-    const reason = `${what} collide${pair}`
-    return { outcome: 'invalid', robot: one.name, verdict: undefined, configuration: q, reason, ...this.context() }
+  private invalidEnds({ pair, what, cell }: BadPair): CoordinateResult {
+    const [one, other] = [this.paths[pair.a]!, this.paths[pair.b]!]
+    const [moving, standing] = one.atoms === 1 ? [other, one] : [one, other]
+    const both =
+      what === 'stands'
+        ? `the path of ${moving.name} and ${standing.name}, which stands,`
+        : `the ${what} of ${one.name} and ${other.name}`
+    const place = what === 'stands' ? this.worstOf(pair.diagram, pair.components[0]!) : cell
+    const configuration = this.middleOf(pair.diagram, ...place)
+    const names = viewOf(this.model, pair.diagram, pair.components).pairAt(...place)
+    const parts = names === undefined ? '' : `: ${names.join(' and ')}`
+    if (!this.touches(pair.diagram, configuration)) {
+      return this.undecided(`${both} are not proved apart${parts}; try smaller atoms`)
+    }
+    const reason = `${both} collide${parts}`
+    return { outcome: 'invalid', robot: moving.name, verdict: undefined, configuration, reason, ...this.context() }
   }
 
   private invalidAlone({ name }: RobotPath, verdict: MotionVerdict): CoordinateResult {
+    if (verdict.outcome === 'undecided') return this.undecided(`the path of ${name}, alone: ${verdict.reason}`)
     const configuration = 'configuration' in verdict ? verdict.configuration : undefined
     const reason = `the path of ${name}, alone: ${verdict.outcome}`
     return { outcome: 'invalid', robot: name, verdict, configuration, reason, ...this.context() }
@@ -214,7 +250,7 @@ class CoordinateJob {
 
   private deadlock({ pair: { a, b }, component: { cells } }: NoSchedule): CoordinateResult {
     const [one, other] = [this.paths[a]!, this.paths[b]!]
-    const own = this.pairs.find((each) => each.a === a && each.b === b)!
+    const own = this.attempts.pairsOf(this.paths).find((each) => each.a === a && each.b === b)!
     const range = (side: 0 | 1): [number, number] => {
       let least = Infinity
       let most = -Infinity
@@ -230,7 +266,7 @@ class CoordinateJob {
       this.middleOf(own.diagram, ...early),
       this.middleOf(own.diagram, ...late),
     ]
-    const isSeen = configurations.some((q) => this.touches(q))
+    const isSeen = configurations.some((q) => this.touches(own.diagram, q))
     const why = isSeen ? '' : '; nothing touches there: smaller atoms may help'
     return {
       outcome: 'deadlock',
@@ -249,7 +285,7 @@ class CoordinateJob {
   private worstOf(own: Diagram, { cells }: Pick<Component, 'cells'>, step = 1): readonly [number, number] {
     const order = Array.from({ length: cells.length / 2 }, (_, k) => [cells[2 * k]!, cells[2 * k + 1]!] as const)
     order.sort((x, y) => step * (x[0] + x[1] - y[0] - y[1]))
-    return order.slice(0, MOST_SAMPLES).find(([i, j]) => this.touches(this.middleOf(own, i, j))) ?? order[0]!
+    return order.slice(0, MOST_SAMPLES).find(([i, j]) => this.touches(own, this.middleOf(own, i, j))) ?? order[0]!
   }
 
   /** All robots, two of them in the middle of these atoms, the others at their starts. */
@@ -263,16 +299,19 @@ class CoordinateJob {
     return q
   }
 
-  private touches(q: Float64Array): boolean {
-    return this.world.collides(q)
+  /** Do these two robots touch each other? */
+  private touches({ a, b }: Diagram, q: Float64Array): boolean {
+    const key = `${a.first} ${b.first}`
+    let duo = this.duos.get(key)
+    if (duo === undefined) {
+      duo = partOfWorld(this.world, [a.name, b.name], false)
+      this.duos.set(key, duo)
+    }
+    return duo.collides([a, b].flatMap(({ first, world }) => Array.from(q.subarray(first, first + world.dof))))
   }
 
   private stopped(): CoordinateResult {
-    if (this.isCancelled || this.options.signal?.aborted === true) return this.undecided('it was cancelled')
-    if (now() - this.began >= this.options.maxMillis) {
-      return this.undecided(`the limit of ${this.options.maxMillis} ms was reached`)
-    }
-    return this.undecided('too many orders to try')
+    return this.undecided(this.reasonToStop() ?? 'too many orders to try')
   }
 
   private undecided(reason: string): CoordinateResult {
@@ -280,7 +319,8 @@ class CoordinateJob {
   }
 
   private context(): BlindSpots & { stats: CoordinateStats; diagrams: readonly DiagramView[] } {
-    const views = this.pairs.map(({ diagram: own, components }) => viewOf(this.model, own, components))
+    const pairs = this.attempts.pairsOf(this.paths)
+    const views = pairs.map(({ diagram: own, components }) => viewOf(this.model, own, components))
     const cells = views.reduce((sum, { stats }) => sum + stats.cells, 0)
     const tests = views.reduce((sum, { stats }) => sum + stats.ballTests + stats.volumeTests + stats.leafTests, 0)
     return {
@@ -289,16 +329,9 @@ class CoordinateJob {
       stats: { millis: now() - this.began, cells, tests, nodes: this.nodes },
     }
   }
-
-  private begin(phase: CoordinateProgress['phase'], parts: number): void {
-    this.phase = phase
-    this.parts = parts
-    this.done = 0
-  }
 }
 
-function checkAlone(world: World, path: RobotPath, clearance: number): Steps<MotionVerdict> {
-  const alone = soloWorld(world, path.name, true)
-  const pieces = path.pieces.length === 1 ? path.pieces : piecesOf(path.track)
-  return checkSteps(alone, { pieces, continuous: 'as-given' }, { clearance })
+/** Ends of its segments. */
+function waypointsOf({ track }: RobotPath): Float64Array[] {
+  return [track.stretches[0]!.from.slice(), ...track.stretches.map(({ to }) => to.slice())]
 }

@@ -57,7 +57,8 @@ export function readPaths(world: World, paths: PathsInput, options: ReadPathsOpt
   })
 }
 
-function readPath(
+/** One of them. `rest`: where it sets out from, if its first time is later than 0. */
+export function readPath(
   world: World,
   space: MotionSpace,
   first: number,

@@ -42,6 +42,8 @@ export interface NoSchedule {
   readonly kind: 'deadlock'
   readonly pair: PairComponents
   readonly component: Component
+  /** Components that can be passed on neither side, whatever the others do; 1 at least. */
+  readonly conflicts: number
   readonly nodes: number
 }
 
@@ -73,8 +75,8 @@ export interface ScheduleProblem {
 export function* findSchedule(problem: ScheduleProblem): Steps<FoundSchedule | NoSchedule | undefined> {
   const { pairs } = problem
   const choices = pairs.flatMap((pair) => pair.components.map((component) => choiceOf(pair, component)))
-  const hopeless = choices.find(({ ifA, ifB }) => ifA === undefined && ifB === undefined)
-  if (hopeless !== undefined) return deadlock(hopeless, 0)
+  const hopeless = choices.filter(({ ifA, ifB }) => ifA === undefined && ifB === undefined)
+  if (hopeless.length > 0) return deadlock(hopeless[0]!, hopeless.length + 1, 0)
   const queue = new FlatQueue<number>()
   const nodes: { sides: Uint8Array; timing: Timing }[] = []
   const push = (sides: Uint8Array): void => {
@@ -106,11 +108,11 @@ export function* findSchedule(problem: ScheduleProblem): Steps<FoundSchedule | N
       push(next)
     }
   }
-  return deadlock(stuck ?? choices[0]!, count)
+  return deadlock(stuck ?? choices[0]!, 1, count)
 }
 
-function deadlock({ pair, component }: Choice, nodes: number): NoSchedule {
-  return { kind: 'deadlock', pair, component, nodes }
+function deadlock({ pair, component }: Choice, conflicts: number, nodes: number): NoSchedule {
+  return { kind: 'deadlock', pair, component, conflicts, nodes }
 }
 
 function choiceOf(pair: PairComponents, component: Component): Choice {

@@ -4,6 +4,7 @@ import { finish } from '../../../src/base/work/steps.js'
 import { Random, type World } from '../../../src/entries/robots.js'
 import { type Component, componentsOf } from '../../../src/robots/coordinate/components.js'
 import { type Diagram, diagramOf, FREE } from '../../../src/robots/coordinate/diagram.js'
+import { partOfWorld } from '../../../src/robots/coordinate/part-of-world.js'
 import { RobotPath } from '../../../src/robots/coordinate/robot-path.js'
 import {
   earliest,
@@ -11,7 +12,6 @@ import {
   type PairComponents,
   type Signal,
 } from '../../../src/robots/coordinate/schedule-search.js'
-import { soloWorld } from '../../../src/robots/coordinate/solo-world.js'
 import { robotSpace } from '../../../src/robots/motion/motion-space.js'
 import { lineTrack, splineTrack } from '../../../src/robots/motion/splines.js'
 import type { Track } from '../../../src/robots/motion/track.js'
@@ -85,7 +85,7 @@ export function buildDiagram(text: DiagramText): BuiltDiagram {
       text.curved && !hasQuaternions
         ? splineTrack(space, '', waypoints, { times })
         : lineTrack(space, '', waypoints, { times })
-    const path = new RobotPath(robot.name, first, soloWorld(world, robot.name, false, 'always'), track, text.atom)
+    const path = new RobotPath(robot.name, first, partOfWorld(world, [robot.name], false, 'always'), track, text.atom)
     first += space.dof
     return path
   }) as [RobotPath, RobotPath]
