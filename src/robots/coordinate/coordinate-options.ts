@@ -20,6 +20,11 @@ export interface CoordinateOptions {
   /** Radians or metres a second, for waypoints without times; the joints' own limits if left out. */
   readonly rates?: RateLimit | undefined
   /**
+   * Radians or metres a second squared, for the same waypoints: robots then stop at waypoints and where they wait, within these
+   * limits. They change times only. If left out, speeds jump. (`timePath` makes smooth tracks, which keep their own times.)
+   */
+  readonly acceleration?: RateLimit | undefined
+  /**
    * Where robots cannot pass each other, look for other paths for them: another way past the other, or a step back. Default false.
    */
   readonly replan?: boolean | undefined
@@ -41,6 +46,7 @@ export interface ReadCoordinateOptions {
   readonly clearance: number
   readonly lag: number
   readonly rates: RateLimit | undefined
+  readonly acceleration: RateLimit | undefined
   readonly replan: boolean
   readonly seed: number
   readonly objective: 'makespan' | 'sum'
@@ -55,6 +61,7 @@ const FIELDS = [
   'clearance',
   'lag',
   'rates',
+  'acceleration',
   'replan',
   'seed',
   'objective',
@@ -66,7 +73,7 @@ const FIELDS = [
 
 export function readCoordinateOptions(options: CoordinateOptions): ReadCoordinateOptions {
   checkFields('options', options, FIELDS)
-  const { atom = 0.02, objective = 'makespan', replan = false, rates, from, continuous, signal } = options
+  const { atom = 0.02, objective = 'makespan', replan = false, rates, acceleration, from, continuous, signal } = options
   if (!(typeof atom === 'number' && atom >= 1e-6 && atom <= 1e6)) {
     throw new InvalidInputError('options.atom', atom, 'a number of seconds from 1e-6 to 1e6')
   }
@@ -81,5 +88,5 @@ export function readCoordinateOptions(options: CoordinateOptions): ReadCoordinat
   }
   const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
   const lag = checkNonNegative('options.lag', options.lag ?? 0)
-  return { atom, clearance, lag, rates, replan, seed, objective, from, continuous, maxMillis, signal }
+  return { atom, clearance, lag, rates, acceleration, replan, seed, objective, from, continuous, maxMillis, signal }
 }

@@ -63,8 +63,8 @@ export function diagram(
   return viewOf(model, finish(diagramOf(model, one!, other!, read.clearance)))
 }
 
-function robotPath(world: World, { name, first, track }: ReadPath, atom: number): RobotPath {
-  return new RobotPath(name, first, partOfWorld(world, [name], false, 'always'), track, atom)
+function robotPath(world: World, { name, first, track, ramps }: ReadPath, atom: number): RobotPath {
+  return new RobotPath(name, first, partOfWorld(world, [name], false, 'always'), track, atom, ramps)
 }
 
 /** What bends has no path of its own yet. */
@@ -187,10 +187,11 @@ class CoordinateJob {
     return this.reasonToStop() === undefined ? deadlock : undefined
   }
 
-  private scheduled({ signals, timing }: FoundSchedule): CoordinateResult {
+  private scheduled({ signals }: FoundSchedule): CoordinateResult {
     const { paths, given } = this
     const lengths = paths.map(({ duration }) => duration)
-    const schedule = new Schedule(paths, signals, timing, this.options.lag)
+    const schedule = new Schedule(paths, signals, this.options.lag)
+    const { timing } = schedule
     const replanned = paths.flatMap((path, r) => (path === given[r] ? [] : [[path.name, waypointsOf(path)] as const]))
     return {
       outcome: 'scheduled',

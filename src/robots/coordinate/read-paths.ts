@@ -6,9 +6,10 @@ import { type MotionSpace, readWaypoint, robotSpace } from '../motion/motion-spa
 import { lineTrack } from '../motion/splines.js'
 import { readTrack, type TrackInput } from '../motion/together.js'
 import { type Track, trackThrough } from '../motion/track.js'
-import { type RateLimit, readRate } from '../planning/timing-limits.js'
+import { type RateLimit, type RateLimitOptions, readRate } from '../planning/timing-limits.js'
 import type { World } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
+import { type Ramp, rampOver } from './ramps.js'
 
 /**
  * One robot's path: waypoints in its own variables or in the world's (of which its own are taken), the result of `plan`, or a track
@@ -24,6 +25,8 @@ export interface ReadPathsOptions {
   readonly from?: Configuration | undefined
   /** Radians or metres a second, for waypoints without times; the joints' own limits if left out. */
   readonly rates?: RateLimit | undefined
+  /** Radians or metres a second squared, for the same; none if left out. */
+  readonly acceleration?: RateLimit | undefined
   readonly continuous?: ContinuousJoints | undefined
 }
 
@@ -32,7 +35,12 @@ export interface ReadPath {
   readonly name: string
   readonly first: number
   readonly track: Track
+  /** By stretch, where accelerations are limited. */
+  readonly ramps: readonly Ramp[] | undefined
 }
+
+/** A robot's track, and how fast it may speed up along it. */
+type RampedTrack = Pick<ReadPath, 'track' | 'ramps'>
 
 export function readPaths(world: World, paths: PathsInput, options: ReadPathsOptions): ReadPath[] {
   const { robots } = world.model()
@@ -53,7 +61,7 @@ export function readPaths(world: World, paths: PathsInput, options: ReadPathsOpt
     const rest = from.slice(at, first)
     const field = `paths[${JSON.stringify(robot.name)}]`
     const input = Object.hasOwn(paths, robot.name) ? paths[robot.name]! : [rest]
-    return { name: robot.name, first: at, track: readPath(world, space, at, field, input, options, rest) }
+    return { name: robot.name, first: at, ...readPath(world, space, at, field, input, options, rest) }
   })
 }
 
@@ -64,9 +72,10 @@ export function readPath(
   first: number,
   field: string,
   input: RobotPathInput,
-  { rates, continuous }: ReadPathsOptions,
+  options: ReadPathsOptions,
   rest: Float64Array,
-): Track {
+): RampedTrack {
+  const { rates, acceleration, continuous } = options
   if (input === null || typeof input !== 'object') {
     throw new InvalidInputError(field, input, 'waypoints, a plan, or a track with times')
   }
@@ -74,31 +83,43 @@ export function readPath(
   if (plain === undefined) {
     const track = input as TrackInput
     const isTimed = 'points' in track || track.times !== undefined
-    if (isTimed || !('waypoints' in track)) return readTrack(space, field, track, { from: rest, continuous })
-    return readPath(world, space, first, field, track.waypoints, { rates, continuous }, rest)
+    if (isTimed || !('waypoints' in track)) {
+      return { track: readTrack(space, field, track, { from: rest, continuous }), ramps: undefined }
+    }
+    return readPath(world, space, first, field, track.waypoints, options, rest)
   }
   if (!Array.isArray(plain) || plain.length === 0) throw new InvalidInputError(field, plain, 'one waypoint or more')
   const own = (plain as readonly Configuration[]).map((waypoint, k) =>
     ownPart(world, space, first, `${field}[${k}]`, waypoint),
   )
   const { stretches } = lineTrack(space, `${field}.`, own, { continuous })
-  const limits = velocities(world, space, first, rates, stretches)
+  const speeds = limitsOf(world, space, first, 'velocity', { velocity: rates }, stretches)
+  const changes =
+    acceleration === undefined ? undefined : limitsOf(world, space, first, 'acceleration', { acceleration }, stretches)
   const knots = [{ time: 0, position: stretches[0]!.from }]
+  const ramps: Ramp[] = []
   for (const { from, to, turns } of stretches) {
     if (turns.some(({ angle }) => angle > 0)) {
-      throw new InvalidInputError(
-        field,
-        'waypoints',
-        'a track with times: nothing says how fast a floating joint may turn',
-      )
+      const expected = 'a track with times: nothing says how fast a floating joint may turn'
+      throw new InvalidInputError(field, 'waypoints', expected)
     }
-    let time = 0
-    for (let i = 0; i < space.dof; i++)
-      if (to[i] !== from[i]) time = Math.max(time, Math.abs(to[i]! - from[i]!) / limits[i]!)
+    const speed = leastOver(speeds, from, to)
     // A waypoint that is there twice takes no time.
-    if (time > 0) knots.push({ time: knots.at(-1)!.time + time, position: to })
+    if (speed === Infinity) continue
+    const ramp = changes === undefined ? undefined : { speed, change: leastOver(changes, from, to) }
+    if (ramp !== undefined) ramps.push(ramp)
+    knots.push({ time: knots.at(-1)!.time + (ramp === undefined ? 1 / speed : rampOver(ramp, 1).time), position: to })
   }
-  return trackThrough(space, field, knots)
+  return { track: trackThrough(space, field, knots), ramps: changes === undefined ? undefined : ramps }
+}
+
+/** The least of limit / way over all that moves: how much of the segment may be passed in a second. */
+function leastOver(limits: Float64Array, from: Float64Array, to: Float64Array): number {
+  let least = Infinity
+  for (let i = 0; i < from.length; i++) {
+    if (to[i] !== from[i]) least = Math.min(least, limits[i]! / Math.abs(to[i]! - from[i]!))
+  }
+  return least
 }
 
 /** A waypoint in the robot's own variables. */
@@ -115,14 +136,16 @@ function ownPart(
   return readWaypoint(space, field, own)
 }
 
-function velocities(
+/** Of what moves. */
+function limitsOf(
   world: World,
   { dof }: MotionSpace,
   first: number,
-  rates: RateLimit | undefined,
+  rate: 'velocity' | 'acceleration',
+  options: RateLimitOptions,
   stretches: Track['stretches'],
 ): Float64Array {
   const moves = new Uint8Array(world.dof)
   for (const { from, to } of stretches) for (let i = 0; i < dof; i++) if (from[i] !== to[i]) moves[first + i] = 1
-  return readRate(world, 'velocity', { velocity: rates }, moves).slice(first, first + dof)
+  return readRate(world, rate, options, moves).slice(first, first + dof)
 }

@@ -16,6 +16,7 @@ export interface ReplanTerms {
   readonly atom: number
   readonly clearance: number
   readonly rates: RateLimit | undefined
+  readonly acceleration: RateLimit | undefined
   readonly seed: number
 }
 
@@ -115,13 +116,9 @@ function endsOf(path: RobotPath): [Float64Array, Float64Array] {
   return [start, goal]
 }
 
-function pathThrough(
-  world: World,
-  robot: RobotPath,
-  waypoints: Float64Array[],
-  { rates, atom }: ReplanTerms,
-): RobotPath {
-  const field = `paths[${JSON.stringify(robot.name)}]`
-  const track = readPath(world, robot.track.space, robot.first, field, waypoints, { rates }, waypoints[0]!)
-  return new RobotPath(robot.name, robot.first, robot.world, track, atom)
+function pathThrough(world: World, robot: RobotPath, waypoints: Float64Array[], terms: ReplanTerms): RobotPath {
+  const { name, first } = robot
+  const field = `paths[${JSON.stringify(name)}]`
+  const { track, ramps } = readPath(world, robot.track.space, first, field, waypoints, terms, waypoints[0]!)
+  return new RobotPath(name, first, robot.world, track, terms.atom, ramps)
 }

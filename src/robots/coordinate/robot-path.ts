@@ -9,6 +9,7 @@ import { Anchor, type MotionSystem, motionSystem } from '../motion/motion-system
 import { type MotionPiece, PieceBounds } from '../motion/piece.js'
 import { piecesOf, type Track } from '../motion/track.js'
 import type { World } from '../world/world.js'
+import { type Ramp, rampedAtoms } from './ramps.js'
 
 /** Atoms of one path: tables of a diagram have as many rows. */
 const MOST_ATOMS = 1 << 16
@@ -24,8 +25,10 @@ export class RobotPath {
   /** First atom of each piece; one more at the end. */
   readonly firstAtom: Int32Array
   readonly atoms: number
-  /** Seconds that each atom takes. */
+  /** Seconds that each atom takes, if the robot never waits. */
   readonly durations: Float64Array
+  /** Of pieces, in seconds. */
+  private readonly times: readonly number[]
   /** The piece of each atom. */
   readonly pieceOf: Int32Array
   private readonly anchors: Map<number, Anchor>[]
@@ -40,6 +43,8 @@ export class RobotPath {
     /** In seconds, from its first time on. One stretch that takes no time: a robot that stands. */
     readonly track: Track,
     atom: number,
+    /** By stretch of the track, where accelerations are limited. */
+    readonly ramps?: readonly Ramp[] | undefined,
   ) {
     const { times: knots, space } = track
     const pieces = piecesOf(track)
@@ -65,12 +70,12 @@ export class RobotPath {
     if (!(this.atoms <= MOST_ATOMS)) {
       throw new InvalidInputError('options.atom', atom, `such that a path has at most ${MOST_ATOMS} atoms: ${name}`)
     }
-    this.durations = new Float64Array(this.atoms)
     this.pieceOf = new Int32Array(this.atoms)
-    times.forEach((time, k) => {
-      this.durations.fill(time / 2 ** this.levels[k]!, this.firstAtom[k], this.firstAtom[k + 1])
+    this.pieces.forEach((_, k) => {
       this.pieceOf.fill(k, this.firstAtom[k], this.firstAtom[k + 1])
     })
+    this.times = times
+    this.durations = this.durationsWith(new Set())
     this.anchors = this.pieces.map(() => new Map())
     this.scratch = new PieceBounds(dof)
   }
@@ -80,6 +85,27 @@ export class RobotPath {
     let sum = 0
     for (const time of this.durations) sum += time
     return sum
+  }
+
+  /** Seconds that each atom takes, if the robot stops at these marks. */
+  durationsWith(stops: ReadonlySet<number>): Float64Array {
+    const out = new Float64Array(this.atoms)
+    this.times.forEach((time, k) => {
+      const first = this.firstAtom[k]!
+      const last = this.firstAtom[k + 1]!
+      const ramp = time === 0 ? undefined : this.ramps?.[k - 1]
+      if (ramp === undefined) out.fill(time / (last - first), first, last)
+      else out.set(rampedAtoms(ramp, last - first, this.stopsIn(k, stops)), first)
+    })
+    return out
+  }
+
+  /** Of a piece: its ends, and marks between where the robot stops, counted from its first. */
+  stopsIn(piece: number, stops: ReadonlySet<number>): number[] {
+    const first = this.firstAtom[piece]!
+    const last = this.firstAtom[piece + 1]!
+    const between = [...stops].filter((mark) => mark > first && mark < last).sort((x, y) => x - y)
+    return [0, ...between.map((mark) => mark - first), last - first]
   }
 
   /** The middle of the `index`-th of 2^level parts of a piece. */

@@ -50,6 +50,9 @@ export interface NoSchedule {
 /** More decisions than this are not tried. */
 const MOST_NODES = 20_000
 
+/** So that the difference of two times is no less than the lag that was asked for. */
+const ROUNDED = 1 + 2 ** -40
+
 const OPEN = 0
 const A_FIRST = 1
 const B_FIRST = 2
@@ -99,7 +102,8 @@ export function* findSchedule(problem: ScheduleProblem): Steps<FoundSchedule | N
       const all = sides.map((side, c) =>
         side !== OPEN ? side : isPassed(choices[c]!.ifA!, timing, problem.lag) ? A_FIRST : B_FIRST,
       )
-      return { kind: 'schedule', signals: essential(signalsOf(choices, all)), timing, cost, nodes: count }
+      const signals = fewer(problem, essential(signalsOf(choices, all)), cost)
+      return { kind: 'schedule', signals, timing: earliest(problem, signals)!, cost, nodes: count }
     }
     stuck = choices[met]
     for (const side of [A_FIRST, B_FIRST]) {
@@ -152,7 +156,7 @@ export function earliest(
         let isHeld = false
         for (const { after, left } of waits[r]!.get(m) ?? []) {
           if (reached[after]! < left) isHeld = true
-          else at = Math.max(at, arrive[after]![left]! + lag)
+          else at = Math.max(at, arrive[after]![left]! + lag * ROUNDED)
         }
         if (isHeld) break
         at += delays[r]?.get(m) ?? 0
@@ -222,6 +226,27 @@ function essential(signals: readonly Signal[]): Signal[] {
     const last = out.at(-1)
     if (last?.robot === signal.robot && last.after === signal.after && last.left >= signal.left) continue
     out.push(signal)
+  }
+  return out
+}
+
+/**
+ * Signals one after the other along a staircase, made into one that waits earlier and for more, as long as that costs nothing:
+ * what holds with the one holds with both.
+ */
+function fewer(problem: ScheduleProblem, signals: readonly Signal[], cost: number): Signal[] {
+  const out = [...signals]
+  for (let k = 0; k + 1 < out.length; ) {
+    const one = out[k]!
+    const next = out[k + 1]!
+    if (one.robot !== next.robot || one.after !== next.after) {
+      k++
+      continue
+    }
+    const joined = [...out.slice(0, k), { ...one, left: next.left }, ...out.slice(k + 2)]
+    const timing = earliest(problem, joined)
+    if (timing !== undefined && costOf(problem, timing) <= cost) out.splice(k, 2, joined[k]!)
+    else k++
   }
   return out
 }

@@ -4,9 +4,10 @@ import { checkFinite, checkNonNegative } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import { worldSpace } from '../motion/motion-space.js'
 import type { Motion } from '../motion/piece.js'
-import { joinTracks, type WaypointTrack } from '../motion/together.js'
+import { joinTracks, type TrackInput } from '../motion/together.js'
 import { cutTrack, type Track, type TrackStretch } from '../motion/track.js'
 import type { World } from '../world/world.js'
+import { type Ramp, rampOver } from './ramps.js'
 import type { RobotPath } from './robot-path.js'
 import { earliest, type Signal, type Timing } from './schedule-search.js'
 
@@ -29,15 +30,17 @@ export class Schedule {
   readonly signals: readonly NamedSignal[]
   /** Names of the robots, in the world's order. */
   readonly robots: readonly string[]
+  /** @internal If nothing is late. */
+  readonly timing: StoppedTiming
   private readonly waits: readonly (readonly Signal[])[]
 
   /** @internal */
   constructor(
     private readonly paths: readonly RobotPath[],
     private readonly raw: readonly Signal[],
-    private readonly timing: Timing,
     private readonly lag: number,
   ) {
+    this.timing = timingOf(paths, raw, lag)
     this.robots = Object.freeze(paths.map(({ name }) => name))
     this.signals = Object.freeze(
       raw.map(({ robot, mark, after, left }) => ({
@@ -88,17 +91,25 @@ export class Schedule {
     return { arrive: this.timing.arrive[r]!.slice(), depart: this.timing.depart[r]!.slice() }
   }
 
-  /** Of paths of straight lines: tracks for `together`, on time, or with delays. */
-  tracks(delays: Delays = {}): Record<string, WaypointTrack> {
+  /** Tracks for `together`, on time, or with delays: of paths of straight lines, with or without limits of acceleration. */
+  tracks(delays: Delays = {}): Record<string, TrackInput> {
     const timing = this.timingWith(delays)
     return Object.fromEntries(
       this.paths.map((path, r) => {
-        const track = timedTrack(path, timing.arrive[r]!, timing.depart[r]!)
-        if (track.stretches.some(({ rows }) => rows !== undefined)) {
+        if (path.track.stretches.some(({ rows }) => rows !== undefined)) {
           throw new InvalidInputError('robot', path.name, 'a path of straight lines: `motion` takes curves as well')
         }
-        const waypoints = [track.stretches[0]!.from, ...track.stretches.map(({ to }) => to)]
-        return [path.name, { waypoints, times: Array.from(track.times) }]
+        const { stretches, times } = timedTrack(path, timing, r)
+        const waypoints = [stretches[0]!.from, ...stretches.map(({ to }) => to)]
+        if (path.ramps === undefined) return [path.name, { waypoints, times: Array.from(times) }]
+        const points = waypoints.map((positions, k) => {
+          // Where speeds do not jump, either stretch tells.
+          const after = stretches[k]
+          const length = after === undefined ? 1 : times[k + 1]! - times[k]!
+          const velocities = Array.from(positions, (_, i) => (after?.rows?.[i]?.[1] ?? 0) / length)
+          return { time: times[k]!, positions, velocities }
+        })
+        return [path.name, { points }]
       }),
     )
   }
@@ -107,16 +118,15 @@ export class Schedule {
   motion(world: World, delays: Delays = {}): Motion {
     const timing = this.timingWith(delays)
     const placed = this.paths.map((path, r) => ({
-      track: timedTrack(path, timing.arrive[r]!, timing.depart[r]!),
+      track: timedTrack(path, timing, r),
       first: path.first,
       timeless: false,
     }))
     return joinTracks(worldSpace(world), placed, world.neutral(), 'as-given')
   }
 
-  private timingWith(delays: Delays): Timing {
+  private timingWith(delays: Delays): StoppedTiming {
     if (Object.keys(delays).length === 0) return this.timing
-    const durations = this.paths.map(({ durations: own }) => own)
     const extra = this.paths.map(() => new Map<number, number>())
     for (const [name, delay] of Object.entries(delays)) {
       const own = extra[this.indexOf(name)]!
@@ -126,7 +136,7 @@ export class Schedule {
           own.set(mark, checkNonNegative(`delays (${name}, ${mark})`, checkFinite('seconds', seconds)))
     }
     // Whoever waits longer than asked only comes later: the signals see to the rest.
-    return earliest({ durations, lag: this.lag }, this.raw, extra)!
+    return timingOf(this.paths, this.raw, this.lag, extra)
   }
 
   private pathOf(robot: string): RobotPath {
@@ -147,50 +157,108 @@ function secondsAt({ durations }: RobotPath, mark: number): number {
   return sum
 }
 
-/** The path on a clock: cut where it waits or changes its pace. */
-function timedTrack(path: RobotPath, arrive: Float64Array, depart: Float64Array): Track {
-  const { track, pieces, firstAtom, levels, atoms } = path
-  const times: number[] = [0]
-  const stretches: TrackStretch[] = []
-  let at = new Float64Array(track.space.dof)
-  path.at(at, 0)
-  const add = (time: number, stretch: TrackStretch): void => {
-    times.push(time)
-    stretches.push(stretch)
-    at = stretch.to as Float64Array<ArrayBuffer>
-  }
-  const still = (turns: TrackStretch['turns']): TrackStretch => ({
-    from: at,
-    to: at,
-    turns: turns.map((turn) => ({ ...turn, angle: 0 })),
-    rows: undefined,
-  })
-  const wait = (mark: number): void => {
-    if (depart[mark]! > times.at(-1)!)
-      add(depart[mark]!, still(pieces[path.pieceOf[Math.min(mark, atoms - 1)]!]!.turns))
-  }
-  const isMoving = pieces.length > 1
-  for (let k = 1; isMoving && k < pieces.length - 1; k++) {
-    const first = firstAtom[k]!
-    const last = firstAtom[k + 1]!
-    let from = first
-    for (let m = first; m < last; m++) {
-      if (m === first || depart[m]! > arrive[m]!) {
-        wait(m)
-        from = m
+/** With the marks at which each robot stops on its way. */
+interface StoppedTiming extends Timing {
+  readonly stops: readonly ReadonlySet<number>[]
+}
+
+/** The earliest times: where a robot waits it stops, and within limits of acceleration that takes time. */
+function timingOf(
+  paths: readonly RobotPath[],
+  signals: readonly Signal[],
+  lag: number,
+  delays?: readonly ReadonlyMap<number, number>[],
+): StoppedTiming {
+  const stops = paths.map(() => new Set<number>())
+  for (;;) {
+    const durations = paths.map((path, r) => path.durationsWith(stops[r]!))
+    const timing = earliest({ durations, lag }, signals, delays)!
+    let isSame = true
+    paths.forEach(({ ramps, atoms }, r) => {
+      for (let m = 1; ramps !== undefined && m < atoms; m++) {
+        if (!(timing.depart[r]![m]! > timing.arrive[r]![m]!) || stops[r]!.has(m)) continue
+        stops[r]!.add(m)
+        isSame = false
       }
-      const isEnd = m + 1 === last || depart[m + 1]! > arrive[m + 1]!
-      if (!isEnd) continue
-      const to = new Float64Array(track.space.dof)
-      path.at(to, m + 1)
-      add(
-        arrive[m + 1]!,
-        partOf(track, k - 1, (from - first) / 2 ** levels[k]!, (m + 1 - first) / 2 ** levels[k]!, at, to),
-      )
+    })
+    if (isSame) return { ...timing, stops }
+  }
+}
+
+/** The path on a clock: cut where it waits or changes its pace. */
+function timedTrack(path: RobotPath, { arrive: all, depart: onward, stops: marks }: StoppedTiming, r: number): Track {
+  const arrive = all[r]!
+  const depart = onward[r]!
+  const { track, pieces, firstAtom, levels, ramps } = path
+  const clock = new TrackClock(path)
+  const waits = new Set(marks[r])
+  for (let m = 0; m < path.atoms; m++) if (depart[m]! > arrive[m]!) waits.add(m)
+  for (let k = 1; k < pieces.length - 1; k++) {
+    const first = firstAtom[k]!
+    const count = 2 ** levels[k]!
+    const stops = path.stopsIn(k, waits)
+    for (let s = 1; s < stops.length; s++) {
+      const [from, to] = [stops[s - 1]!, stops[s]!]
+      clock.waitUntil(depart[first + from]!)
+      const ramp = ramps?.[k - 1]
+      const end = arrive[first + to]!
+      const q = new Float64Array(track.space.dof)
+      path.at(q, first + to)
+      if (ramp === undefined) clock.go(end, partOf(track, k - 1, from / count, to / count, clock.at, q))
+      else clock.goRamped(end, track.stretches[k - 1]!, ramp, from / count, to / count, q)
     }
   }
-  if (stretches.length === 0) add(0, still(pieces[0]!.turns))
-  return { space: track.space, times: Float64Array.from(times), stretches }
+  return clock.finish(Math.max(arrive.at(-1)!, depart.at(-1)!))
+}
+
+/** A track in the making. */
+class TrackClock {
+  at: Float64Array
+  private readonly times: number[] = [0]
+  private readonly stretches: TrackStretch[] = []
+  private readonly still: TrackStretch['turns']
+
+  constructor(private readonly path: RobotPath) {
+    this.at = new Float64Array(path.track.space.dof)
+    path.at(this.at, 0)
+    this.still = path.track.stretches[0]!.turns.map((turn) => ({ ...turn, angle: 0 }))
+  }
+
+  go(time: number, stretch: TrackStretch): void {
+    this.times.push(time)
+    this.stretches.push(stretch)
+    this.at = stretch.to
+  }
+
+  waitUntil(time: number): void {
+    if (time > this.times.at(-1)!) this.go(time, { from: this.at, to: this.at, turns: this.still, rows: undefined })
+  }
+
+  /** From rest to rest, from a part of a straight stretch on to another: at most three polynomials of time. */
+  goRamped(end: number, stretch: TrackStretch, ramp: Ramp, a: number, b: number, to: Float64Array): void {
+    const { d, top, time } = rampOver(ramp, b - a)
+    const begin = end - time
+    const place = (x: number): Float64Array =>
+      stretch.from.map((p, i) => (stretch.to[i] === p ? p : p + x * (stretch.to[i]! - p)))
+    const rows = (from: Float64Array, first: number, second: number): number[][] =>
+      Array.from(from, (p, i) => {
+        const way = stretch.to[i]! - stretch.from[i]!
+        return way === 0 ? [p] : [p, first * way, second * way]
+      })
+    const { turns } = stretch
+    const part = (until: number, x: number, first: number, second: number): void => {
+      const next = x === b ? to : place(x)
+      this.go(until, { from: this.at, to: next, turns, rows: rows(this.at, first, second) })
+    }
+    part(begin + top / ramp.change, a + d, 0, d)
+    if (b - d > a + d) part(end - top / ramp.change, b - d, b - a - 2 * d, 0)
+    part(end, b, 2 * d, -d)
+  }
+
+  finish(time: number): Track {
+    if (this.stretches.length === 0) this.go(time, { from: this.at, to: this.at, turns: this.still, rows: undefined })
+    return { space: this.path.track.space, times: Float64Array.from(this.times), stretches: this.stretches }
+  }
 }
 
 /** From a part of a stretch on to another, both from 0 to 1. */
