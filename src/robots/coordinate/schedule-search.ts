@@ -32,6 +32,8 @@ export interface Timing {
 export interface FoundSchedule {
   readonly kind: 'schedule'
   readonly signals: readonly Signal[]
+  /** Of the components alone that the search had to decide: those that the nominal timing meets. For experiments: it collides. */
+  readonly met: readonly Signal[]
   readonly timing: Timing
   readonly cost: number
   readonly nodes: number
@@ -97,18 +99,19 @@ export function* findSchedule(problem: ScheduleProblem): Steps<FoundSchedule | N
     const { sides, timing } = nodes[queue.pop()!]!
     if (++count > MOST_NODES) return undefined
     yield
-    const met = firstMet(choices, sides, timing, problem.lag)
-    if (met === undefined) {
+    const open = firstMet(choices, sides, timing, problem.lag)
+    if (open === undefined) {
       const all = sides.map((side, c) =>
         side !== OPEN ? side : isPassed(choices[c]!.ifA!, timing, problem.lag) ? A_FIRST : B_FIRST,
       )
       const signals = fewer(problem, essential(signalsOf(choices, all)), cost)
-      return { kind: 'schedule', signals, timing: earliest(problem, signals)!, cost, nodes: count }
+      const met = essential(signalsOf(choices, sides))
+      return { kind: 'schedule', signals, met, timing: earliest(problem, signals)!, cost, nodes: count }
     }
-    stuck = choices[met]
+    stuck = choices[open]
     for (const side of [A_FIRST, B_FIRST]) {
       const next = sides.slice()
-      next[met] = side
+      next[open] = side
       push(next)
     }
   }
