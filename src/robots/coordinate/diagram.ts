@@ -5,9 +5,9 @@
 //
 // What is not proved free is blocked, whether anything touches there or not: blocked cells need no proof.
 //
-// As bytes, for certificates: by pair of pieces, B's within A's, cells in pre-order. A cell: how many pairs it settles (varint),
-// each by its number (varint) and its proof (cell-prover.ts), then DONE if none is left, HALVED_A or HALVED_B, the earlier half
-// first, or BLOCKED.
+// As bytes, for certificates: by pair of pieces, B's within A's, cells in pre-order. A cell: how many pairs it settles (16 bits, the
+// lower byte first), each by its number (16 bits) and its proof (cell-prover.ts), then DONE if none is left, HALVED_A or HALVED_B,
+// the earlier half first, or BLOCKED.
 import type { Steps } from '../../base/work/steps.js'
 import { InvalidInputError } from '../../errors.js'
 import type { WorldModel } from '../world/world.js'
@@ -26,6 +26,9 @@ export const BLOCKED = 3
 
 /** Atoms of A times atoms of B. */
 const MOST_CELLS = 1 << 26
+
+/** Of geometries: their numbers take 16 bits. */
+const MOST_PAIRS = 65_535
 
 /** What a diagram took. */
 export interface DiagramStats {
@@ -91,6 +94,10 @@ class DiagramBuild {
     clearance: number,
   ) {
     this.prover = new CellProver(model, a, b, clearance)
+    if (this.prover.pairs.length > MOST_PAIRS) {
+      const expected = `robots with at most ${MOST_PAIRS} pairs of geometries between them`
+      throw new InvalidInputError('world', `${a.name} and ${b.name}: ${this.prover.pairs.length}`, expected)
+    }
     this.states = new Uint8Array(a.atoms * b.atoms)
     const left = Int32Array.from(this.prover.pairs.keys())
     this.failed = new Int32Array(left.length)

@@ -132,9 +132,4 @@ export class RobotPath {
   placeIn(out: Float64Array, own: Float64Array): void {
     out.set(own, this.first)
   }
-
-  /** Keeps nothing of the intervals. */
-  forget(): void {
-    for (const known of this.anchors) known.clear()
-  }
 }

@@ -22,6 +22,14 @@ describe('diagrams', () => {
     expect(tally.free).toBeGreaterThan(1000)
     expect(tally.touching).toBeGreaterThan(50)
   })
+
+  test('a bound that is wrong by two centimetres is seen by the same samples', () => {
+    const tally: DiagramTally = { free: 0, blocked: 0, samples: 0, touching: 0 }
+    const complaints = Array.from({ length: 30 }, (_, k) =>
+      diagramComplaint({ ...randomDiagramCase(k + 1), clearance: -0.02 }, 150, tally),
+    )
+    expect(complaints.filter((one) => one !== undefined).length).toBeGreaterThan(0)
+  })
 })
 
 describe('schedules', () => {
