@@ -49,7 +49,7 @@ export function randomDiagramCase(seed: number): DiagramText {
     ]),
     clearance: random.unit() < 0.2 ? random.range(0, 0.1) : 0,
     seconds: 1,
-    atom: 2 ** -(1 + random.integer(4)),
+    atom: 2 ** -(1 + random.integer(6)),
     curved: random.unit() < 0.3,
   }
 }
@@ -102,15 +102,32 @@ export interface DiagramTally {
   touching: number
 }
 
-/** A complaint if something touches, or is closer than the clearance, at a sample of a cell that was proved free. */
+/**
+ * A complaint if the two robots touch, or are closer than the clearance, at a sample of a cell that was proved free. Mostly in cells
+ * next to blocked ones, and there at the place of the cell where they are nearest, as far as a short descent finds it: a bound that
+ * is too small shows there.
+ */
 export function diagramComplaint(text: DiagramText, samples: number, tally: DiagramTally): string | undefined {
   const { world, paths, diagram, clearance } = buildDiagram(text)
   const [a, b] = paths
   const random = new Random(1)
   const { states } = diagram
+  const robots = world.model().index.objects
+  // What is left is checked between the two alone.
+  for (const pair of world.pairs()) {
+    const [one, other] = [pair.a, pair.b].map((name) => robots.find((object) => object.name === name)!)
+    if (pair.status === 'checked' && one!.robot === other!.robot) world.allow(pair.a, pair.b)
+  }
   const q = world.neutral()
   const own = paths.map((path) => new Float64Array(path.world.dof))
-  const robotOf = ownersOf(world)
+  const distanceAt = (s: number, t: number): number => {
+    a.at(own[0]!, s)
+    b.at(own[1]!, t)
+    paths.forEach((path, k) => {
+      path.placeIn(q, own[k]!)
+    })
+    return world.collides(q) ? 0 : world.distance(q).distance
+  }
   const near: number[] = []
   states.forEach((state, k) => {
     if (state === FREE) tally.free++
@@ -121,41 +138,45 @@ export function diagramComplaint(text: DiagramText, samples: number, tally: Diag
   })
   for (let n = 0; n < samples; n++) {
     let cell = random.integer(states.length)
-    // Next to what is blocked, most of the time: there a bound that is too small shows.
-    if (near.length > 0 && random.unit() < 0.7) {
-      const i = Math.floor(near[random.integer(near.length)]! / b.atoms) + random.integer(3) - 1
-      const j = (near[random.integer(near.length)]! % b.atoms) + random.integer(3) - 1
+    if (near.length > 0 && random.unit() < 0.8) {
+      const beside = near[random.integer(near.length)]!
+      const i = Math.floor(beside / b.atoms) + random.integer(3) - 1
+      const j = (beside % b.atoms) + random.integer(3) - 1
       if (i >= 0 && i < a.atoms && j >= 0 && j < b.atoms) cell = i * b.atoms + j
     }
-    const i = Math.floor(cell / b.atoms)
-    const j = cell % b.atoms
-    const s = i + corner(random)
-    const t = j + corner(random)
-    a.at(own[0]!, s)
-    b.at(own[1]!, t)
-    paths.forEach((path, k) => {
-      path.placeIn(q, own[k]!)
-    })
-    tally.samples++
-    const pairs = clearance > 0 ? world.pairsWithin(q, clearance) : world.collides(q) ? world.collisions(q) : []
-    const touching = pairs.find((pair) => robotOf.get(pair.a) !== robotOf.get(pair.b))
-    if (touching === undefined) continue
-    if (states[cell] !== FREE) tally.touching++
-    else {
-      return `${touching.a} and ${touching.b} touch at marks ${s} and ${t}, in a cell that was proved free:\n${JSON.stringify(text)}`
+    const [i, j] = [Math.floor(cell / b.atoms), cell % b.atoms]
+    let [s, t] = [i + corner(random), j + corner(random)]
+    let least = distanceAt(s, t)
+    const isFree = states[cell] === FREE
+    for (let step = 0.25; isFree && near.length > 0 && least > clearance && step > 0.02; step /= 2) {
+      for (const [x, y] of NEIGHBOURS) {
+        const [u, v] = [clamp(s + step * x, i), clamp(t + step * y, j)]
+        const d = distanceAt(u, v)
+        if (d < least) [least, s, t] = [d, u, v]
+      }
     }
+    tally.samples++
+    if (least > Math.max(0, clearance)) continue
+    if (!isFree) tally.touching++
+    else return `${least} apart at marks ${s} and ${t}, in a cell that was proved free:\n${JSON.stringify(text)}`
   }
   return undefined
+}
+
+const NEIGHBOURS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const
+
+function clamp(s: number, atom: number): number {
+  return Math.min(atom + 1, Math.max(atom, s))
 }
 
 function corner(random: Random): number {
   const u = random.unit()
   return u < 0.15 ? 0 : u < 0.3 ? 1 : random.unit()
-}
-
-/** Objects by the robot that they are of or hang on. */
-function ownersOf(world: World): Map<string, number> {
-  return new Map(world.model().index.objects.map(({ name, robot }) => [name, robot]))
 }
 
 /** A made-up diagram: blocked rectangles in a grid whose first and last cell are free. */
