@@ -12,6 +12,7 @@ import { readArguments } from './arguments.js'
 import { batch } from './batch.js'
 import type { Bench } from './bench.js'
 import { bend } from './bend.js'
+import { cells } from './cells.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
 import { motions } from './motions.js'
@@ -27,6 +28,7 @@ const BENCHES: readonly Bench[] = [
   allow,
   batch,
   bend,
+  cells,
   chains,
   meshes,
   motions,

@@ -124,6 +124,21 @@ export { classifyPair } from '../robots/allow/classify-pair.js'
 export { isConvention, type JudgedPair, type Judgement, judgeAllowed } from '../robots/allow/judge-allowed.js'
 export { type ProofCells, proofCells } from '../robots/allow/proof-cells.js'
 export type { BodyMergeRule } from '../robots/cab/cab-arrays.js'
+export { Coordinating, coordinate, coordinateNow, diagram } from '../robots/coordinate/coordinate.js'
+export type { CoordinateOptions } from '../robots/coordinate/coordinate-options.js'
+export type {
+  CoordinateDeadlock,
+  CoordinateInvalid,
+  CoordinateProgress,
+  CoordinateResult,
+  CoordinateScheduled,
+  CoordinateStats,
+  CoordinateUndecided,
+} from '../robots/coordinate/coordinate-result.js'
+export type { DiagramStats } from '../robots/coordinate/diagram.js'
+export type { DiagramView } from '../robots/coordinate/diagram-view.js'
+export type { PathsInput, RobotPathInput } from '../robots/coordinate/read-paths.js'
+export { type Delays, type NamedSignal, Schedule } from '../robots/coordinate/schedule.js'
 export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from '../robots/model/joint.js'
 export {
   type AllowedPair,

@@ -15,7 +15,9 @@ import {
 import { Gjk, GjkWarmStart, gjk } from '../../geometry/convex/gjk.js'
 import { distancePointTriangle } from '../../geometry/triangles/distance-point-triangle.js'
 import { distanceTriangleTriangle } from '../../geometry/triangles/distance-triangle-triangle.js'
+import { contactCores } from '../../shapes/contact-cores.js'
 import { distanceCores } from '../../shapes/distance-cores.js'
+import { ShapeContact } from '../../shapes/shape-contact.js'
 import { type ConvexKind, Core, placeCore, TRIANGLE_CORE } from '../../shapes/shape-core.js'
 import { ShapeDistance } from '../../shapes/shape-distance.js'
 import type { MotionHull, MotionTree } from './motion-trees.js'
@@ -31,6 +33,7 @@ const CONTENT = 1e-3
 const CENTRES = -1
 export const NOT_TRIED = -2
 
+const contact = new ShapeContact()
 const edgeA = new Float64Array(3)
 const edgeB = new Float64Array(3)
 
@@ -394,6 +397,13 @@ export class NodeSeparation {
     if (!(this.gap > gap)) this.tryNearest(nx, ny, nz)
   }
 
+  /** How deep the hulls of the two are in each other, of what has none the shapes themselves; -Infinity where they are apart. */
+  hullDepth(): number {
+    placeCore(this.coreA, this.hullA?.part.hull ?? (this.treeA.shape as ConvexKind), this.poseA, this.atA)
+    placeCore(this.coreB, this.hullB?.part.hull ?? (this.treeB.shape as ConvexKind), this.poseB, this.atB)
+    return -contactCores(contact, this.coreA, this.coreB, 0)
+  }
+
   /** GJK begins with the corners that are farthest along the direction in hand. */
   private warmStart(): GjkWarmStart {
     const { warm, setA, setB, nx, ny, nz } = this
@@ -429,7 +439,7 @@ export class NodeSeparation {
   }
 
   /** As tryDirection, but not turned round: it is known which way it goes. */
-  private tryNearest(x: number, y: number, z: number): void {
+  protected tryNearest(x: number, y: number, z: number): void {
     const length = Math.sqrt(x * x + y * y + z * z)
     if (!(length > 1e-150)) return
     x /= length

@@ -22,6 +22,11 @@
 // It keeps what cancels between joints and what moves along n only, so what slides along a wall is proved in one step; and it
 // holds for convex sets only, each pair of them with its own n.
 //
+// Two clocks. Where A and B each go their own way (robots/coordinate), every instant of A's interval may meet every instant of
+// B's. The frame is that of the common body, in which each side depends on its own clock alone, so that
+//   F(s, t) = min (n + s·n × w_A)·p + s·n·v_A − ½ s²·acc_A − (max (n + t·n × w_B)·y + t·n·v_B + ½ t²·acc_B)
+// is least where each side is at its worst: concave in s, and in t, at s = ±h and t = ±h. Four supports, no more.
+//
 // Rounding: motion-bounds.ts.
 
 import { ROUND_UP } from '../../base/math/rounding.js'
@@ -62,6 +67,8 @@ export interface MotionRules {
   readonly frames?: boolean
   /** Blocks of geometries before pairs; default: where the world has long chains. */
   readonly groups?: boolean
+  /** Does each of the two go its own way, on a clock of its own? Default false; implies `frames: false`. */
+  readonly clocks?: boolean
 }
 
 /** A tree, and the hull of a mesh that is taken for a convex part. */
@@ -112,16 +119,18 @@ export class PairMotion extends NodeSeparation implements MovingChain {
   private twist = new Float64Array(0)
   private readonly direction: boolean
   private readonly frames: boolean
+  private readonly clocks: boolean
 
   constructor(rules: MotionRules = {}) {
     super()
     this.direction = rules.direction ?? true
-    this.frames = rules.frames ?? true
+    this.clocks = rules.clocks ?? false
+    this.frames = !this.clocks && (rules.frames ?? true)
   }
 
   /** The pair's chain at an anchor: lines of all movers, their bounds, half the interval. */
   enter(
-    movers: Movers,
+    movers: Pick<Movers, 'kinds'>,
     chain: MoverChain,
     lines: Float64Array,
     o: number,
@@ -301,6 +310,18 @@ export class PairMotion extends NodeSeparation implements MovingChain {
     if (!(this.gap > this.limit) || this.count === 0) return false
     // What is apart by some part of its motion is settled sooner by halving the interval a few times.
     return this.grazes() && this.tryOthers() && this.holds()
+  }
+
+  /**
+   * The same for the two geometries as a whole (their hulls, where they have any) and one direction: one that served elsewhere.
+   * After `between` with `isWhole`.
+   */
+  testAlong(x: number, y: number, z: number): boolean {
+    this.setA.kind = this.hullA === undefined ? this.treeA.kinds[0]! : HULL_NODE
+    this.setB.kind = this.hullB === undefined ? this.treeB.kinds[0]! : HULL_NODE
+    this.face = NOT_TRIED
+    this.tryNearest(x, y, z)
+    return this.judge() && this.holds()
   }
 
   /** How far what has a hull reaches along the direction in hand, as a box. */
@@ -553,7 +574,18 @@ export class PairMotion extends NodeSeparation implements MovingChain {
     const kz = h * (nx * uy - ny * ux)
     let later = centres + h * (vA - vB)
     let earlier = centres - h * (vA - vB)
-    if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) {
+    if (this.clocks) {
+      const ofA = Math.min(
+        h * vA - this.extentA(-nx - gx, -ny - gy, -nz - gz),
+        -h * vA - this.extentA(gx - nx, gy - ny, gz - nz),
+      )
+      const ofB = Math.min(
+        -h * vB - this.extentB(nx + kx, ny + ky, nz + kz),
+        h * vB - this.extentB(nx - kx, ny - ky, nz - kz),
+      )
+      later = centres + ofA + ofB
+      earlier = later
+    } else if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) {
       for (let i = 0; i < 3; i++) {
         const j = NODE_VECTORS + 3 * i
         let along = a[j]! * nx + a[j + 1]! * ny + a[j + 2]! * nz

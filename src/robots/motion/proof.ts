@@ -166,21 +166,24 @@ export class Proof {
     const isShort = this.whole[WHOLE * task + SHORT] === 1
     const frame = this.whole[WHOLE * task + FRAME]!
     out.push(isShort ? 3 : 4, frame & 255, frame >> 8)
-    const x = this.real[REAL * task]!
-    const y = this.real[REAL * task + 1]!
-    const z = this.real[REAL * task + 2]!
-    if (!isShort) {
-      for (const value of [x, y, z]) {
-        view.setFloat64(0, value, true)
-        for (let k = 0; k < 8; k++) out.push(view.getUint8(k))
-      }
-      return
+    const r = REAL * task
+    writeDirection(out, isShort, this.real[r]!, this.real[r + 1]!, this.real[r + 2]!)
+  }
+}
+
+/** A direction as bytes: two 16-bit numbers in short, otherwise three doubles. */
+export function writeDirection(out: number[], isShort: boolean, x: number, y: number, z: number): void {
+  if (!isShort) {
+    for (const value of [x, y, z]) {
+      view.setFloat64(0, value, true)
+      for (let k = 0; k < 8; k++) out.push(view.getUint8(k))
     }
-    shortDirection(short, x, y, z)
-    for (const value of short) {
-      view.setInt16(0, value, true)
-      out.push(view.getUint8(0), view.getUint8(1))
-    }
+    return
+  }
+  shortDirection(short, x, y, z)
+  for (const value of short) {
+    view.setInt16(0, value, true)
+    out.push(view.getUint8(0), view.getUint8(1))
   }
 }
 

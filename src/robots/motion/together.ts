@@ -67,6 +67,16 @@ export function together(
   const space = worldSpace(world)
   const start = options.from === undefined ? world.neutral() : readWaypoint(space, 'options.from', options.from)
   const placed = readTracks(world, tracks, continuous, options.from === undefined ? undefined : start)
+  return joinTracks(space, placed, start, continuous)
+}
+
+/** Tracks of robots as one motion; what has none stands as in `start`. */
+export function joinTracks(
+  space: MotionSpace,
+  placed: readonly PlacedTrack[],
+  start: Float64Array,
+  continuous: ContinuousJoints,
+): Motion {
   const times = unionOf(placed)
   const configurations = times.map((time) => {
     const q = start.slice()
@@ -85,7 +95,7 @@ export function together(
   return { pieces, times: timed ? Float64Array.from(times) : undefined, continuous }
 }
 
-interface PlacedTrack {
+export interface PlacedTrack {
   readonly track: Track
   /** The robot's first variable in the world's configurations. */
   readonly first: number
@@ -119,7 +129,7 @@ function readTracks(
   return out
 }
 
-function readTrack(space: MotionSpace, field: string, input: TrackInput, options: TrajectoryOptions): Track {
+export function readTrack(space: MotionSpace, field: string, input: TrackInput, options: TrajectoryOptions): Track {
   if (input === null || typeof input !== 'object') throw new InvalidInputError(field, input, 'a record')
   if ('points' in input) return trajectoryTrack(space, field, input, options)
   checkFields(field, input, ['waypoints' in input ? 'waypoints' : 'poses', ...TIMED_FIELDS])

@@ -33,7 +33,8 @@ export function readRateLimits(world: World, options: RateLimitOptions, moves: U
   }
 }
 
-function readRate(world: World, rate: Rate, options: RateLimitOptions, moves: Uint8Array): Float64Array {
+/** One of the two. */
+export function readRate(world: World, rate: Rate, options: RateLimitOptions, moves: Uint8Array): Float64Array {
   const field = `options.${rate}`
   const out = jointRates(world, rate)
   const given = options[rate]
