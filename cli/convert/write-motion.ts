@@ -12,6 +12,7 @@ import {
   parsePlanningScene,
   parseScene,
   planningFromScene,
+  rosJoints,
   rosTime,
   type SceneDescription,
   writeJointState,
@@ -57,13 +58,14 @@ export async function readMotionFile(file: string): Promise<ReadMotion & { reado
 
 async function writeMotion(path: PathDescription, format: string): Promise<Written> {
   const { joints, waypoints, times, velocities, accelerations, start } = path
+  const names = format.startsWith('Joint') ? rosJoints(joints) : joints
   const timed = { times, velocities, accelerations }
   const isTimed = format === 'trajectory' || format === 'JointTrajectory'
   const lost = [
     ...(start === undefined ? [] : [`where joints start that do not move: ${Object.keys(start).join(', ')}`]),
     ...(path.message === undefined ? [] : ['header, effort and tolerances, where the message has them']),
     ...(!isTimed && times !== undefined && waypoints.length > 1 ? ['times, velocities and accelerations'] : []),
-    ...(format.startsWith('Joint') && joints.some((joint) => joint.includes('/'))
+    ...(format.startsWith('Joint') && names.some((name, k) => name !== joints[k])
       ? ['names of robots before those of joints']
       : []),
     ...(format === 'JointTrajectory' && times !== undefined ? roundedTimes(times) : []),
@@ -83,7 +85,6 @@ async function writeMotion(path: PathDescription, format: string): Promise<Writt
     )
   }
   const content = textOf(format, path)
-  const names = format.startsWith('Joint') ? joints.map((joint) => joint.split('/').at(-1)!) : joints
   const wanted = {
     ...{ joints: names, waypoints },
     ...(isTimed && times !== undefined

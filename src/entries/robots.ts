@@ -97,7 +97,7 @@ export {
   type PlanningScene,
   parsePlanningScene,
 } from '../formats/ros/planning-scene.js'
-export type { PlacedShape, PlanningCone, PlanningPlane } from '../formats/ros/planning-shapes.js'
+export type { PlanningCone, PlanningPlane, PlanningShape } from '../formats/ros/planning-shapes.js'
 export { type LoadedPlanning, obstaclesOfPlanning, worldFromPlanning } from '../formats/ros/planning-world.js'
 export { parseAnyPath, withoutMimics } from '../formats/ros/ros-path.js'
 export {

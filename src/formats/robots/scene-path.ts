@@ -79,7 +79,7 @@ function readTrajectory(root: JsonNode): PathDescription {
   )
 }
 
-/** A point whose `positions`, `velocities` and `accelerations` are to be read; empty lists are none. */
+/** A point whose `positions`, `velocities` and `accelerations` are to be read; empty lists count as missing. */
 export interface PointNode {
   readonly node: JsonNode
   readonly timeNode: JsonNode

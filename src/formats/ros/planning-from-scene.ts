@@ -6,7 +6,7 @@ import type { SceneDescription, SceneObstacle } from '../robots/scene.js'
 import type { Three } from '../robots/scene-json.js'
 import type { ScenePose } from '../robots/scene-shape.js'
 import type { AllowedMatrix, PlanningObject, PlanningScene } from './planning-scene.js'
-import { composedPose, inverted, type PlacedShape, plainPose } from './planning-shapes.js'
+import { composedPose, inverted, type PlanningShape, plainPose } from './planning-shapes.js'
 
 /** A planning scene, and what of the scene is not in it. Sentences. */
 export interface PlanningFromScene {
@@ -54,7 +54,7 @@ export function planningFromScene(scene: SceneDescription, world: World, name = 
   return { planning: { name, objects, attached, state: undefined, matrix, frames: {}, notes: [] }, lost }
 }
 
-function shapesOf({ name, shape }: SceneObstacle, world: World, lost: string[]): PlacedShape[] {
+function shapesOf({ name, shape }: SceneObstacle, world: World, lost: string[]): PlanningShape[] {
   switch (shape.kind) {
     case 'box':
     case 'sphere':
@@ -63,7 +63,7 @@ function shapesOf({ name, shape }: SceneObstacle, world: World, lost: string[]):
       return [{ shape, pose: {} }]
     case 'capsule': {
       const { radius, length } = shape
-      const end = (z: number): PlacedShape => ({ shape: { kind: 'sphere', radius }, pose: { xyz: [0, 0, z] } })
+      const end = (z: number): PlanningShape => ({ shape: { kind: 'sphere', radius }, pose: { xyz: [0, 0, z] } })
       return [{ shape: { kind: 'cylinder', radius, length }, pose: {} }, end(-length / 2), end(length / 2)]
     }
     case 'convex': {
@@ -88,7 +88,7 @@ function rows(values: ArrayLike<number>): Three[] {
   )
 }
 
-/** All pairs that may touch, whoever says so; and links that are fixed to each other. Obstacles are not checked against obstacles. */
+/** All pairs that may touch, for any reason; and links that are fixed to each other. Obstacles are not checked against obstacles. */
 function matrixOf(world: World, short: (name: string) => string): AllowedMatrix {
   const links = world.objects.filter((name) => name.includes('/'))
   const names = [...links.map(short), ...world.objects.filter((name) => !name.includes('/'))]

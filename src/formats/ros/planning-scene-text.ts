@@ -8,7 +8,7 @@ import { CONTROL, type Three } from '../robots/scene-json.js'
 import { quoteName } from '../robots/scene-names.js'
 import type { ScenePose } from '../robots/scene-shape.js'
 import type { PlanningObject, PlanningScene } from './planning-scene.js'
-import { checkedPlane, type PlacedShape, poseFrom } from './planning-shapes.js'
+import { checkedPlane, type PlanningShape, poseFrom } from './planning-shapes.js'
 
 const START = /^(?![ \t]*[{[<])[^\r\n]*\r?\n(?:[ \t]*\r?\n)*[ \t]*(?:\*[ \t]*\S|\.[ \t]*(?:\r?\n|$))/
 
@@ -66,7 +66,7 @@ function readPose(words: Words): ScenePose {
   return poseFrom(xyz, quat, (got) => words.fail('a unit quaternion x, y, z, w', got))
 }
 
-function readShape(words: Words): PlacedShape['shape'] {
+function readShape(words: Words): PlanningShape['shape'] {
   const kind = words.next('the kind of a shape')
   switch (kind) {
     case 'box':

@@ -9,8 +9,8 @@ import { quoteName } from '../robots/scene-names.js'
 import type { ScenePose } from '../robots/scene-shape.js'
 import type { JsonNode } from '../text/json-document.js'
 import { isSceneText, parseSceneText } from './planning-scene-text.js'
-import { messagePose, objectShapes, type PlacedShape } from './planning-shapes.js'
-import { has, isRecord, listOf, readRosDocuments } from './ros-message.js'
+import { messagePose, objectShapes, type PlanningShape } from './planning-shapes.js'
+import { has, isRecord, listItems, readRosDocuments } from './ros-message.js'
 import { readRobotState } from './ros-path.js'
 
 /** A planning scene, checked. Radians and metres. */
@@ -36,7 +36,7 @@ export interface PlanningObject {
   /** In that frame. */
   readonly pose: ScenePose
   /** In the object's own. Planes are infinite. */
-  readonly shapes: readonly PlacedShape[]
+  readonly shapes: readonly PlanningShape[]
 }
 
 /** An object that a link carries. Without shapes it is the object of the world that has its name. */
@@ -59,6 +59,14 @@ const WHAT = 'a planning scene: a .scene file, or a moveit_msgs/PlanningScene as
 /**
  * Reads a MoveIt planning scene: the text of a `.scene` file, or the message as YAML or JSON, recognised by content. Throws
  * SceneFileError, with `fileName` in it.
+ *
+ * @example
+ * ```ts
+ * import { parsePlanningScene } from 'limber/robots'
+ * const text = 'cell\n* ball\n0 0 1\n0 0 0 1\n1\nsphere\n0.2\n0 0 0\n0 0 0 1\n0 0 0 0\n0\n.\n'
+ * const { objects } = await parsePlanningScene(text)
+ * console.log(objects[0]?.id, objects[0]?.pose.xyz) // ball [ 0, 0, 1 ]
+ * ```
  */
 export async function parsePlanningScene(input: string | object, fileName = 'scene'): Promise<PlanningScene> {
   if (typeof input === 'string' && isSceneText(input)) return parseSceneText(input, fileName)
@@ -89,8 +97,8 @@ function readScene(root: JsonNode): PlanningScene {
   refuse(root, world)
   if (root.get('is_diff').value === true)
     notes.push('It is a difference (is_diff): what it does not mention is as if empty.')
-  const objects = has(root, 'world') || world === root ? listOf(world.get('collision_objects')).map(readObject) : []
-  const attached = isRecord(state) ? listOf(state.get('attached_collision_objects')).map(readAttached) : []
+  const objects = has(root, 'world') || world === root ? listItems(world.get('collision_objects')).map(readObject) : []
+  const attached = isRecord(state) ? listItems(state.get('attached_collision_objects')).map(readAttached) : []
   demandOnce(objects, world.get('collision_objects'))
   const name = root.get('name')
   return {
@@ -108,21 +116,21 @@ function readScene(root: JsonNode): PlanningScene {
 function refuse(root: JsonNode, world: JsonNode): void {
   if (isRecord(world) && has(world, 'octomap')) {
     const data = world.get('octomap').get('octomap').get('data')
-    const isFull = typeof data.value === 'string' ? data.value !== '' : listOf(data).length > 0
+    const isFull = typeof data.value === 'string' ? data.value !== '' : listItems(data).length > 0
     if (isFull) data.fail('no octomap: give what it shows as boxes or as a mesh', 'one')
   }
   for (const [list, field, good, advice] of [
     ['link_padding', 'padding', 0, 'ask for a clearance instead (--clearance)'],
     ['link_scale', 'scale', 1, 'the links are as large as their files have them'],
   ] as const) {
-    for (const node of listOf(root.get(list))) {
+    for (const node of listItems(root.get(list))) {
       if (finite(node.get(field)) !== good) node.get(field).fail(`${good}: ${advice}`)
     }
   }
 }
 
 function stateOf(node: JsonNode): Record<string, number> | undefined {
-  if (listOf(node.get('joint_state').get('name')).length === 0) return undefined
+  if (listItems(node.get('joint_state').get('name')).length === 0) return undefined
   const { joints, waypoints } = readRobotState(node)
   return Object.fromEntries(joints.map((joint, k) => [joint, waypoints[0]![k]!]))
 }
@@ -146,7 +154,7 @@ function readAttached(node: JsonNode): PlanningAttached {
   return {
     ...readObject(node.get('object')),
     link: words(node.get('link_name'), 'the name of a link'),
-    touchLinks: listOf(node.get('touch_links')).map((link) => words(link, 'the name of a link')),
+    touchLinks: listItems(node.get('touch_links')).map((link) => words(link, 'the name of a link')),
   }
 }
 
@@ -162,11 +170,11 @@ function demandOnce(objects: readonly PlanningObject[], list: JsonNode): void {
 
 function readMatrix(node: JsonNode): AllowedMatrix | undefined {
   if (node.missing || node.value === null) return undefined
-  const names = listOf(node.get('entry_names')).map((name) => words(name, 'the name of a link or an object'))
-  const rows = listOf(node.get('entry_values'))
+  const names = listItems(node.get('entry_names')).map((name) => words(name, 'the name of a link or an object'))
+  const rows = listItems(node.get('entry_values'))
   if (rows.length !== names.length) node.get('entry_values').fail(`${names.length} rows, one a name`, `${rows.length}`)
   const allowed = rows.map((row) => {
-    const list = listOf(row.get('enabled'))
+    const list = listItems(row.get('enabled'))
     if (list.length !== names.length) row.get('enabled').fail(`${names.length} values, one a name`, `${list.length}`)
     return list.map(truth)
   })
@@ -177,8 +185,8 @@ function readMatrix(node: JsonNode): AllowedMatrix | undefined {
         .item(j)
         .fail(`${allowed[j]![i]}, as ${quoteName(names[j]!)} has it with ${quoteName(names[i]!)}`)
   }
-  const keys = listOf(node.get('default_entry_names')).map((name) => words(name, 'the name of a link or an object'))
-  const values = listOf(node.get('default_entry_values')).map(truth)
+  const keys = listItems(node.get('default_entry_names')).map((name) => words(name, 'the name of a link or an object'))
+  const values = listItems(node.get('default_entry_values')).map(truth)
   if (keys.length !== values.length)
     node.get('default_entry_values').fail(`${keys.length} values, one a name`, `${values.length}`)
   if (names.length === 0 && keys.length === 0) return undefined
@@ -194,7 +202,7 @@ function truth(node: JsonNode): boolean {
 
 function readFrames(list: JsonNode): Record<string, ScenePose> {
   return Object.fromEntries(
-    listOf(list).map((node) => {
+    listItems(list).map((node) => {
       const name = words(node.get('child_frame_id'), 'the name of a frame').replace(/^\//, '')
       const transform = node.get('transform')
       return [name, messagePose(transform, 'translation', 'rotation')]

@@ -9,7 +9,7 @@ import { InvalidInputError } from '../../errors.js'
 import { finite, size, type Three, three } from '../robots/scene-json.js'
 import { placementOf, type ScenePose, type SceneShape } from '../robots/scene-shape.js'
 import type { JsonNode } from '../text/json-document.js'
-import { has, listOf, readPoint } from './ros-message.js'
+import { has, listItems, readPoint } from './ros-message.js'
 
 /** An infinite plane: all points with a·x + b·y + c·z + d = 0. */
 export interface PlanningPlane {
@@ -17,6 +17,7 @@ export interface PlanningPlane {
   readonly coefficients: readonly [number, number, number, number]
 }
 
+/** A solid cone. */
 export interface PlanningCone {
   readonly kind: 'cone'
   readonly radius: number
@@ -25,7 +26,7 @@ export interface PlanningCone {
 }
 
 /** A shape of an object, and where it is in that. */
-export interface PlacedShape {
+export interface PlanningShape {
   readonly shape: SceneShape | PlanningPlane | PlanningCone
   readonly pose: ScenePose
 }
@@ -37,15 +38,15 @@ export const PLATE_THICKNESS = 1e-6
 export const PLATE_REACH = 1000
 
 /** All shapes of a moveit_msgs/CollisionObject, each with its pose. */
-export function objectShapes(node: JsonNode): PlacedShape[] {
+export function objectShapes(node: JsonNode): PlanningShape[] {
   const kinds = [
     ['primitives', 'primitive_poses', readPrimitive],
     ['meshes', 'mesh_poses', readMesh],
     ['planes', 'plane_poses', (plane: JsonNode) => planeOf(plane.get('coef'))],
   ] as const
   return kinds.flatMap(([name, places, read]) => {
-    const shapes = listOf(node.get(name))
-    const poses = listOf(node.get(places))
+    const shapes = listItems(node.get(name))
+    const poses = listItems(node.get(places))
     if (poses.length > shapes.length)
       node.get(places).fail(`a pose for each of ${shapes.length} ${name}`, `${poses.length}`)
     return shapes.map((shape, k) => ({
@@ -55,7 +56,7 @@ export function objectShapes(node: JsonNode): PlacedShape[] {
   })
 }
 
-/** A geometry_msgs/Pose or Transform. A turn of zeros is none, as in a message that was not filled in; others are made unit. */
+/** A geometry_msgs/Pose or Transform. A turn of zeros counts as missing, as in a message that was not filled in; others are made unit. */
 export function messagePose(node: JsonNode, at = 'position', turn = 'orientation'): ScenePose {
   const xyz = readPoint(node.get(at))
   const rotation = node.get(turn)
@@ -65,7 +66,7 @@ export function messagePose(node: JsonNode, at = 'position', turn = 'orientation
   )
 }
 
-/** `fail` is told of a quaternion that is no rotation. */
+/** `fail` is called for a quaternion that does not stand for a rotation. */
 export function poseFrom(xyz: Three, quat: readonly number[], fail: (got: string) => never): ScenePose {
   const [x, y, z, w] = quat as [number, number, number, number]
   const norm = Math.hypot(x, y, z, w)
@@ -78,11 +79,11 @@ export function poseFrom(xyz: Three, quat: readonly number[], fail: (got: string
 
 const PRIMITIVES = 'BOX (1), SPHERE (2), CYLINDER (3) or CONE (4)'
 
-function readPrimitive(node: JsonNode): PlacedShape['shape'] {
+function readPrimitive(node: JsonNode): PlanningShape['shape'] {
   const type = node.get('type')
   const list = node.get('dimensions')
   const dimensions = (...names: string[]): number[] => {
-    const found = listOf(list)
+    const found = listItems(list)
     if (found.length !== names.length) list.fail(`${names.length} lengths: ${names.join(', ')}`, `${found.length}`)
     return found.map(size)
   }
@@ -109,8 +110,8 @@ function readPrimitive(node: JsonNode): PlacedShape['shape'] {
 }
 
 function readMesh(node: JsonNode): SceneShape {
-  const vertices = listOf(node.get('vertices')).map(readPoint)
-  const triangles = listOf(node.get('triangles')).map((triangle) => {
+  const vertices = listItems(node.get('vertices')).map(readPoint)
+  const triangles = listItems(node.get('triangles')).map((triangle) => {
     const list = Array.isArray(triangle.value) ? triangle : triangle.get('vertex_indices')
     const index = (item: JsonNode): number =>
       item.integer(0, vertices.length - 1, `the number of one of ${vertices.length} vertices`)
@@ -121,7 +122,7 @@ function readMesh(node: JsonNode): SceneShape {
 }
 
 function planeOf(list: JsonNode): PlanningPlane {
-  const coefficients = listOf(list).map(finite)
+  const coefficients = listItems(list).map(finite)
   if (coefficients.length !== 4) list.fail('four numbers: a, b, c, d', `${coefficients.length}`)
   return checkedPlane(coefficients as [number, number, number, number], (got) => list.fail('a direction a, b, c', got))
 }
@@ -138,7 +139,7 @@ export function checkedPlane(
 
 /** A shape as a scene has it, and where. `place` leads from the shape's frame to that of the scene. */
 export function sceneShapeOf(
-  shape: PlacedShape['shape'],
+  shape: PlanningShape['shape'],
   place: ScenePose,
 ): { readonly shape: SceneShape; readonly pose: ScenePose; readonly note?: string } {
   if (shape.kind === 'cone') {
@@ -186,7 +187,7 @@ function platePose({ coefficients: [a, b, c, d] }: PlanningPlane, place: ScenePo
   return { xyz, quat: turn.map((part) => part / long) as unknown as [number, number, number, number] }
 }
 
-/** The same pose in the form in which files of ROS are read: a quaternion in place of angles, nothing where there is no move. */
+/** The same pose in the form in which files of ROS are read: a quaternion in place of angles, nothing for the identity. */
 export function plainPose({ xyz = [0, 0, 0], rpy, quat }: ScenePose): ScenePose {
   const turn = rpy === undefined ? quat : poseOfPlacement(placementOf({ rpy })).quat
   return poseFrom(xyz, turn ?? [0, 0, 0, 1], (got) => {
@@ -194,7 +195,7 @@ export function plainPose({ xyz = [0, 0, 0], rpy, quat }: ScenePose): ScenePose 
   })
 }
 
-/** a · b. Where one of them is no move, the other as it is, to the bit. */
+/** a · b. Where one of them is the identity, the other as it is, to the bit. */
 export function composedPose(a: ScenePose, b: ScenePose): ScenePose {
   if (isNone(a)) return b
   if (isNone(b)) return a

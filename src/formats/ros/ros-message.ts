@@ -47,7 +47,7 @@ export function has(node: JsonNode, name: string): boolean {
 }
 
 /** A list: none where there is nothing. `ros2 topic echo` shortens long ones, which is refused. */
-export function listOf(node: JsonNode): JsonNode[] {
+export function listItems(node: JsonNode): JsonNode[] {
   if (node.missing || node.value === null) return []
   const all = Array.from(items(node))
   const cut = all.find(({ value }) => value === '...')

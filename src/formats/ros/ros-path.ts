@@ -14,7 +14,7 @@ import {
   trajectoryPath,
 } from '../robots/scene-path.js'
 import type { JsonNode } from '../text/json-document.js'
-import { has, isRecord, isYaml, listOf, readRosDocuments, readTime } from './ros-message.js'
+import { has, isRecord, isYaml, listItems, readRosDocuments, readTime } from './ros-message.js'
 
 /** Messages that are paths or configurations. */
 export type RosPathKind =
@@ -90,9 +90,9 @@ function readWrapped(root: JsonNode): PathDescription {
   }
   const given = root.get('trajectory')
   if (!Array.isArray(given.value)) return readWrapped(given)
-  const moving = listOf(given).filter((one) => {
+  const moving = listItems(given).filter((one) => {
     refuseMultiDof(one.get('multi_dof_joint_trajectory'))
-    return listOf(one.get('joint_trajectory').get('points')).length > 0
+    return listItems(one.get('joint_trajectory').get('points')).length > 0
   })
   if (moving.length !== 1) given.fail('one trajectory that has points', `${moving.length}`)
   const path = readTrajectory(moving[0]!.get('joint_trajectory'))
@@ -133,24 +133,24 @@ function refuseMultiDof(node: JsonNode): void {
   if (node.missing || node.value === null) return
   for (const name of ['joint_names', 'points']) {
     const list = node.get(name)
-    if (listOf(list).length > 0) list.fail('empty: joints of several variables are not read from such messages')
+    if (listItems(list).length > 0) list.fail('empty: joints of several variables are not read from such messages')
   }
 }
 
 function readTrajectory(root: JsonNode): PathDescription {
   const joints = readJoints(root.get('joint_names'))
   if (joints.length === 0) root.get('joint_names').fail('the name of one joint or more')
-  const list = listOf(root.get('points'))
+  const list = listItems(root.get('points'))
   if (list.length === 0) root.get('points').fail('one point or more')
   const points = list.map((node): PointNode => {
-    for (const name of ['positions', 'velocities', 'accelerations']) listOf(node.get(name))
+    for (const name of ['positions', 'velocities', 'accelerations']) listItems(node.get(name))
     const timeNode = node.get('time_from_start')
     return { node, timeNode, time: readTime(timeNode) ?? 0 }
   })
   // Before times are given to it, all points of a trajectory have none, or 0.
   if (list.length > 1 && points.every(({ time }) => time === 0)) {
     const waypoints = points.map(({ node }) => readRow(node.get('positions'), joints.length))
-    const moves = points.some(({ node }) => listOf(node.get('velocities')).some(({ value }) => value !== 0))
+    const moves = points.some(({ node }) => listItems(node.get('velocities')).some(({ value }) => value !== 0))
     const note = moves ? ['its points have no times: their velocities are passed over'] : []
     return { joints, waypoints, notes: ['no times: a path', ...note] }
   }
@@ -162,8 +162,8 @@ function readTrajectory(root: JsonNode): PathDescription {
 
 function readState(root: JsonNode): PathDescription {
   const joints = readJoints(root.get('name'))
-  for (const name of ['name', 'position']) listOf(root.get(name))
-  for (const node of listOf(root.get('name'))) words(node, 'the name of a joint')
+  for (const name of ['name', 'position']) listItems(root.get(name))
+  for (const node of listItems(root.get('name'))) words(node, 'the name of a joint')
   return { joints, waypoints: [readRow(root.get('position'), joints.length)] }
 }
 
@@ -171,7 +171,7 @@ function readState(root: JsonNode): PathDescription {
 export function readRobotState(root: JsonNode): PathDescription {
   const many = root.get('multi_dof_joint_state')
   if (has(root, 'multi_dof_joint_state')) {
-    for (const [k, node] of listOf(many.get('transforms')).entries()) {
+    for (const [k, node] of listItems(many.get('transforms')).entries()) {
       const still = ['translation', 'rotation'].every((part) =>
         ['x', 'y', 'z'].every((axis) => [0, undefined, null].includes(node.get(part).get(axis).value as null)),
       )

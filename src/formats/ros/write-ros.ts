@@ -5,7 +5,7 @@ import { InvalidInputError } from '../../errors.js'
 import type { PathDescription } from '../robots/scene-path.js'
 import { placementOf, type ScenePose } from '../robots/scene-shape.js'
 import type { AllowedMatrix, PlanningObject, PlanningScene } from './planning-scene.js'
-import { type PlacedShape, poseOfPlacement } from './planning-shapes.js'
+import { type PlanningShape, poseOfPlacement } from './planning-shapes.js'
 
 /** How a JointTrajectory that was written here begins. */
 export const ROS_TRAJECTORY_START = '# trajectory_msgs/msg/JointTrajectory'
@@ -76,7 +76,7 @@ function textPose(pose: ScenePose): string[] {
   return [xyz.map(plain).join(' '), quat.map(plain).join(' ')]
 }
 
-function textShape(shape: PlacedShape['shape']): string[] {
+function textShape(shape: PlanningShape['shape']): string[] {
   switch (shape.kind) {
     case 'box':
       return [shape.kind, shape.size.map(plain).join(' ')]
@@ -192,7 +192,7 @@ function objectLines({ id, frame, pose, shapes }: PlanningObject, indent: string
   ].map((line) => indent + line)
 }
 
-function primitive(shape: PlacedShape['shape']): string | undefined {
+function primitive(shape: PlanningShape['shape']): string | undefined {
   const solid = (type: number, ...dimensions: number[]): string => `{type: ${type}, dimensions: ${numbers(dimensions)}}`
   switch (shape.kind) {
     case 'box':
@@ -208,7 +208,7 @@ function primitive(shape: PlacedShape['shape']): string | undefined {
   }
 }
 
-function meshLines(shape: PlacedShape['shape']): string[] {
+function meshLines(shape: PlanningShape['shape']): string[] {
   if (shape.kind !== 'triangles') return []
   return [
     '- triangles:',

@@ -32,7 +32,7 @@ export async function parseYamlDocuments(
   }
   const marks = text.match(/^---/gm)?.length ?? 0
   if (marks > MOST_DOCUMENTS) source.fail({}, `at most ${MOST_DOCUMENTS} YAML documents`, `${marks}`)
-  // Each value has a comma or the end of a line behind it, all but the last.
+  // A comma or the end of a line follows each value except the last.
   const ends = text.match(/[,\n]/g)?.length ?? 0
   if (ends > MOST_VALUES) source.fail({}, `at most ${MOST_VALUES} values of YAML (JSON may have more)`, `about ${ends}`)
   if (isDeep(text)) source.fail({}, DEPTH, 'deeper')

@@ -10,7 +10,7 @@ import type { Three } from '../../../src/formats/robots/scene-json.js'
 import { placementOf, type ScenePose } from '../../../src/formats/robots/scene-shape.js'
 import { planningFromScene } from '../../../src/formats/ros/planning-from-scene.js'
 import { type PlanningScene, parsePlanningScene } from '../../../src/formats/ros/planning-scene.js'
-import { type PlacedShape, poseFrom } from '../../../src/formats/ros/planning-shapes.js'
+import { type PlanningShape, poseFrom } from '../../../src/formats/ros/planning-shapes.js'
 import { obstaclesOfPlanning, worldFromPlanning } from '../../../src/formats/ros/planning-world.js'
 import { writePlanningScene, writeSceneText } from '../../../src/formats/ros/write-ros.js'
 import { PLANNING, SCENE_NEW, SCENE_OLD } from './ros-samples.js'
@@ -191,7 +191,7 @@ test.each<[string, string]>([
   await expect(parsePlanningScene(text, 'a.scene')).rejects.toThrow(message)
 })
 
-function sceneOf(shapes: readonly PlacedShape[], pose: ScenePose = {}): PlanningScene {
+function sceneOf(shapes: readonly PlanningShape[], pose: ScenePose = {}): PlanningScene {
   const objects = [{ id: 'thing', frame: '', pose, shapes }]
   return { name: 'a scene', objects, attached: [], state: undefined, matrix: undefined, frames: {}, notes: [] }
 }
@@ -213,7 +213,7 @@ test('scenes at random: written as text and as a message, and read again to the 
   const random = new Random(11)
   const size = (): number => random.unit() + 1e-3
   const point = (): Three => [random.unit(), -random.unit() * 1e-9, random.unit() * 1e9]
-  const kinds: (() => PlacedShape['shape'])[] = [
+  const kinds: (() => PlanningShape['shape'])[] = [
     () => ({ kind: 'box', size: [size(), size(), size()] }),
     () => ({ kind: 'sphere', radius: size() }),
     () => ({ kind: 'cylinder', radius: size(), length: size() }),
