@@ -102,7 +102,11 @@ export function pairKey(a: number, b: number): number {
 }
 
 export function readWorld(given: unknown): ReadWorld {
-  const fields = copyPlain(given, 'the world')
+  return readPlainWorld(copyPlain(given, 'the world'))
+}
+
+/** Of a copy. */
+export function readPlainWorld(fields: Fields): ReadWorld {
   demandKind(fields, 'world', 'the world')
   const hash = hashWithout(fields, 'hash')
   demand(fields.hash === hash, 'the hash of the world is not that of its contents')
@@ -178,7 +182,8 @@ function limit(value: Plain | undefined, none: number, field: string): number {
   return value ?? none
 }
 
-const VARIABLES: Readonly<Record<JointKind, number>> = {
+/** Numbers of a configuration, by joint. */
+export const VARIABLES: Readonly<Record<JointKind, number>> = {
   fixed: 0,
   revolute: 1,
   continuous: 1,
