@@ -8,6 +8,7 @@ import { kept, MotionCheck, type VerifyOptions } from './motion.js'
 import { Piece } from './piece.js'
 import {
   about,
+  assumptionsOf,
   bytesOf,
   canonical,
   copyPlain,
@@ -195,43 +196,40 @@ class CoordinationCheck {
       const isStand = levels[end] === 0 && stands(given[end]!, pieces[end]!)
       demand(isStand, 'a path does not begin and end with a stand of one atom', { segment: end })
     }
+    scene.world.variables.forEach((variable, v) => {
+      const segment = this.ignoreLimits
+        ? -1
+        : pieces.findIndex((piece) => !piece.staysWithin(v, variable, this.limitTolerance))
+      if (segment >= 0) throw new Rejection(`${variable.name} leaves its limits`, { segment }, 'outside-limits')
+    })
     const firstAtom = [0]
     for (const level of levels) firstAtom.push(firstAtom.at(-1)! + 2 ** level)
     const atoms = firstAtom.at(-1)!
     demand(atoms <= MOST_ATOMS, `a path has more than ${MOST_ATOMS} atoms`)
     const middle = given.length === 1 ? given : given.slice(1, -1)
-    const leaves = alone === null ? this.checkNothing(scene, pieces) : this.checkAlone(scene, alone, middle)
+    const leaves = alone === null ? this.checkNothing(scene) : this.checkAlone(scene, alone, middle)
     return { name, scene, pieces, levels, firstAtom, atoms, leaves }
   }
 
   /** The robot without the others: exactly these pieces, in exactly that world, at least as far from everything. */
   private checkAlone(scene: Scene, given: Plain, pieces: readonly Fields[]): number {
     const alone = record(given, 'alone')
-    const proved = new MotionCheck(scene, alone).run(() => undefined)
-    const { leaves, clearance, limitTolerance, ignoreLimits } = proved
+    const { leaves, clearance } = new MotionCheck(scene, alone).run(() => undefined)
     const isSame = canonical(list(alone.pieces, 'alone.pieces')) === canonical(pieces)
     demand(isSame, 'the proof that it is free alone is about another path')
     demand(clearance >= this.clearance, 'the proof that it is free alone has a lesser clearance')
-    const keeps = this.ignoreLimits || (!ignoreLimits && limitTolerance <= this.limitTolerance)
-    demand(keeps, 'the proof that it is free alone goes farther beyond the limits of joints')
     return leaves
   }
 
-  /** No proof is needed where every pair is allowed or rigid; joints keep to their limits all the same. */
-  private checkNothing(scene: Scene, pieces: readonly Piece[]): undefined {
-    const { objects, variables } = scene.world
+  /** No proof is needed where every pair is allowed or rigid. */
+  private checkNothing(scene: Scene): undefined {
+    const { objects } = scene.world
     for (let i = 0; i < objects.length; i++) {
       for (let j = i + 1; j < objects.length; j++) {
         const [a, b] = [objects[i]!.name, objects[j]!.name]
         demand(scene.isExempt(i, j), 'there is no proof that it is free alone, and this pair needs one', { a, b })
       }
     }
-    pieces.forEach((piece, segment) => {
-      variables.forEach((variable, v) => {
-        if (this.ignoreLimits || piece.staysWithin(v, variable, this.limitTolerance)) return
-        throw new Rejection(`${variable.name} leaves its limits`, { segment }, 'outside-limits')
-      })
-    })
     return undefined
   }
 
@@ -266,16 +264,4 @@ function stands(given: Fields, { from, to }: Piece): boolean {
   const turns = given.turns === undefined ? [] : records(given.turns, 'turns')
   const isStraight = higher.every((row) => list(row, 'higher').length === 0)
   return isStraight && turns.every(({ angle }) => angle === 0) && from.every((q, v) => q === to[v])
-}
-
-/** What a schedule rests on. */
-function assumptionsOf(lag: number | undefined): string[] {
-  return [
-    'every robot stays on its path',
-    'no robot goes back along its path',
-    'no robot passes a mark before its signals are there',
-    ...(lag === undefined
-      ? []
-      : [`without signals: every robot keeps its times, and none is later than ${lag} seconds`]),
-  ]
 }

@@ -46,6 +46,17 @@ export class Rejection extends Error {
   }
 }
 
+/** What a schedule of several robots rests on: how they must behave. */
+export function assumptionsOf(lag: number | undefined): string[] {
+  const late = `without signals: every robot keeps its times, and none is later than ${lag} seconds`
+  return [
+    'every robot stays on its path',
+    'no robot goes back along its path',
+    'no robot passes a mark before its signals are there',
+    ...(lag === undefined ? [] : [late]),
+  ]
+}
+
 /** Continues if it holds. */
 export function demand(holds: boolean, reason: string, where?: VerifyPlace): asserts holds {
   if (!holds) throw new Rejection(reason, where)
