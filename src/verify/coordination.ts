@@ -182,7 +182,7 @@ class CoordinationCheck {
 
   private readPath(own: Fields, share: Share, robot: number, name: string, alone: Plain): Omit<Path, 'body' | 'mover'> {
     const document = soloDocument(this.world, this.scene.world, robot, share)
-    const scene = new Scene(readPlainWorld(document))
+    const scene = new Scene(readPlainWorld(document, document.hash as string))
     const given = records(own.pieces, 'pieces')
     const pieces = given.map((piece, k) => new Piece(scene.bodies, piece, k, share.variables))
     const levels = list(own.levels, 'levels').map((level) => whole(level, 'levels', DEEPEST + 1))

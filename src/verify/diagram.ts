@@ -59,6 +59,8 @@ export class DiagramWalk {
   private readonly n = new Float64Array(3)
   private view!: DataView
   private at = 0
+  private ownA!: Anchor
+  private ownB!: Anchor
   private partA!: Part
   private partB!: Part
 
@@ -99,8 +101,10 @@ export class DiagramWalk {
     const settled = this.view.getUint16(this.take(2), true)
     let rest = left
     if (settled > 0) {
-      load(this.anchor, this.a, this.anchorsA[partA.piece]!.at(partA.level, partA.index))
-      load(this.anchor, this.b, this.anchorsB[partB.piece]!.at(partB.level, partB.index))
+      this.ownA = this.anchorsA[partA.piece]!.at(partA.level, partA.index)
+      this.ownB = this.anchorsB[partB.piece]!.at(partB.level, partB.index)
+      load(this.anchor, this.a, this.ownA)
+      load(this.anchor, this.b, this.ownB)
       const proved = new Set<number>()
       let last = -1
       for (let k = 0; k < settled; k++) {
@@ -137,6 +141,7 @@ export class DiagramWalk {
   private checkPair(pair: CrossPair): void {
     const { anchor, n, scene } = this
     const { setA, setB, chain, leaf } = pair
+    leaf.useClocks(this.ownA, this.ownB)
     const waiting: [number, number][] = [[setA.root, setB.root]]
     let opened = false
     for (let task = waiting.pop(); task !== undefined; task = waiting.pop()) {

@@ -15,11 +15,12 @@ export interface VerifiedSurface {
   readonly share: number
 }
 
+const solids = new WeakMap<object, Solid>()
+
 export class Scene {
   readonly bodies: Bodies
   /** Geometries of each object. */
   readonly own: readonly (readonly number[])[]
-  private readonly solids = new Map<unknown, Solid>()
 
   constructor(readonly world: ReadWorld) {
     this.bodies = new Bodies(world)
@@ -102,8 +103,8 @@ export class Scene {
   /** Undefined for anything but a mesh. A shape that several share is examined once. */
   private solidOf({ shape, object }: ReadGeometry): Solid | undefined {
     if (shape.kind !== 'mesh') return undefined
-    const solid = this.solids.get(shape) ?? new Solid(shape, this.world.objects[object]!.name)
-    this.solids.set(shape, solid)
+    const solid = solids.get(shape) ?? new Solid(shape, this.world.objects[object]!.name)
+    solids.set(shape, solid)
     return solid
   }
 }

@@ -105,10 +105,9 @@ export function readWorld(given: unknown): ReadWorld {
   return readPlainWorld(copyPlain(given, 'the world'))
 }
 
-/** Of a copy. */
-export function readPlainWorld(fields: Fields): ReadWorld {
+/** Of a copy, and its hash if that is known. */
+export function readPlainWorld(fields: Fields, hash = hashWithout(fields, 'hash')): ReadWorld {
   demandKind(fields, 'world', 'the world')
-  const hash = hashWithout(fields, 'hash')
   demand(fields.hash === hash, 'the hash of the world is not that of its contents')
   const variables = records(fields.variables, 'variables').map((own, i) => ({
     name: text(own.name, `variables[${i}].name`),
@@ -213,7 +212,16 @@ function readLink(own: Fields, i: number, variables: number): ReadLink {
   return link
 }
 
+/** By the copy: worlds that are made from one another share shapes. */
+const shapesRead = new WeakMap<Fields, ReadShape>()
+
 function readShape(own: Fields, field: string): ReadShape {
+  const shape = shapesRead.get(own) ?? makeShape(own, field)
+  shapesRead.set(own, shape)
+  return shape
+}
+
+function makeShape(own: Fields, field: string): ReadShape {
   const point = (name: string): number[] => numbers(own[name], `${field}.${name}`, 3)
   const radius = (): number => number(own.radius, `${field}.radius`, 0)
   const round = (points: readonly number[], r: number): ReadShape => {
