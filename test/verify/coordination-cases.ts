@@ -71,7 +71,7 @@ export function freeAlone(world: World, path: RobotPath, clearance: number): Cer
 export function coordinated(
   world: World,
   motions: readonly (readonly MotionPiece[])[],
-  { atom = 1 / 16, clearance = 0 } = {},
+  { atom = 1 / 8, clearance = 0 } = {},
 ): CoordinationCase {
   const paths = pathsOf(world, motions, atom)
   const diagrams = paths.flatMap((a, i) =>
