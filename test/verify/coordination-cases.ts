@@ -201,22 +201,65 @@ function arm(name: string, fore: Shape = capsule({ from: [0, 0, 0], to: [0.45, 0
   })
 }
 
-/** A body of two blocks at right angles: an L, which is not convex. */
-function angle(): Shape {
-  const parts = [blockMesh([0.22, 0.04, 0.04]), blockMesh([0.04, 0.14, 0.04])]
-  const at = [
-    [0.24, 0, 0],
-    [0.42, 0.1, 0],
-  ]
-  let first = 0
+/** Blocks, each by its half lengths and its middle, as one mesh, which is not convex. */
+function blocks(...parts: readonly (readonly [readonly number[], readonly number[]])[]): Shape {
   const positions: number[] = []
   const triangles: number[] = []
-  parts.forEach((part, k) => {
-    for (let i = 0; i < part.positions.length; i++) positions.push(part.positions[i]! + at[k]![i % 3]!)
-    for (const corner of part.triangles) triangles.push(first + corner)
-    first = positions.length / 3
-  })
+  for (const [half, at] of parts) {
+    const own = blockMesh(half)
+    for (const corner of own.triangles) triangles.push(positions.length / 3 + corner)
+    positions.push(...own.positions.map((x, i) => x + at[i % 3]!))
+  }
   return mesh({ positions, triangles })
+}
+
+/** Two blocks at right angles. */
+function angle(): Shape {
+  return blocks(
+    [
+      [0.22, 0.04, 0.04],
+      [0.24, 0, 0],
+    ],
+    [
+      [0.04, 0.14, 0.04],
+      [0.42, 0.1, 0],
+    ],
+  )
+}
+
+/** A robot that slides along one axis. */
+function slider(name: string, axis: readonly number[], shape: Shape): Robot {
+  return new Robot({
+    name,
+    links: [{ name: 'base' }, { name: 'body', geometry: [{ shape }] }],
+    joints: [
+      { name: 'slide', kind: 'prismatic', parent: 'base', child: 'body', axis, limits: { lower: -2, upper: 2 } },
+    ],
+  })
+}
+
+/** A fork whose prongs pass on both sides of a ball: its hull is around the ball long before its back gets there. */
+function fork(): World {
+  const shape = blocks(
+    [
+      [0.5, 0.04, 0.1],
+      [0, 0.3, 0],
+    ],
+    [
+      [0.5, 0.04, 0.1],
+      [0, -0.3, 0],
+    ],
+    [
+      [0.05, 0.34, 0.1],
+      [-0.5, 0, 0],
+    ],
+  )
+  return new World({
+    robots: [
+      { robot: slider('fork', [1, 0, 0], shape), name: 'fork' },
+      { robot: slider('ball', [0, 0, 1], sphere({ radius: 0.1 })), name: 'ball' },
+    ],
+  })
 }
 
 const post = sphere({ radius: 0.05 })
@@ -248,12 +291,23 @@ const BACK: Waypoints = [
   [-1.1, 0.2],
 ]
 
+export const FORK = 'a fork around a ball'
+
 export const CASES: Readonly<Record<string, () => CoordinationCase>> = {
   'two arms of boxes and capsules': () => coordinated(facing([undefined, undefined]), [SWEEP, BACK].map(linesThrough)),
   'with a clearance': () =>
     coordinated(facing([undefined, undefined], 1.4), [SWEEP, BACK].map(linesThrough), { clearance: 0.02 }),
   'meshes that are not convex': () =>
     coordinated(facing([angle(), angle()], 1.45), [SWEEP, BACK].map(linesThrough), { atom: 1 / 8 }),
+  [FORK]: () =>
+    coordinated(
+      fork(),
+      [
+        [[-1.5], [0], [1.5]],
+        [[1], [0]],
+      ].map(linesThrough),
+      { atom: 1 / 16 },
+    ),
   'one that carries something': () => {
     const world = facing([undefined, undefined], 1.5)
     world.attach({
