@@ -115,7 +115,7 @@ const POINTS_START = new RegExp(`^(?:\\s*#[^\\r\\n]*[\\r\\n])*\\s*${NUMBER}(?:[ 
 
 const isGltf = json(({ asset }) => fieldsOf(asset)?.version !== undefined)
 const isScene = json(({ limber, kind }) => limber !== undefined && kind === undefined)
-const isProof = ofKind('motion', 'steps', 'step-proof', 'chain-move-proof')
+const isProof = ofKind('motion', 'coordination', 'steps', 'step-proof', 'chain-move-proof')
 const isMotion = lines(({ from, to }) => fieldsOf(from) !== undefined && fieldsOf(to) !== undefined)
 const isPose = lines((pose) => ['R', 'q', 't'].filter((name) => Array.isArray(pose[name])).length > 1)
 const isTrajectory = json(({ joints, points }) => Array.isArray(joints) && Array.isArray(points))

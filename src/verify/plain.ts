@@ -48,7 +48,7 @@ export class Rejection extends Error {
 
 /** What a schedule of several robots rests on: how they must behave. */
 export function assumptionsOf(lag: number | undefined): string[] {
-  const late = `without signals: every robot keeps its times, and none is later than ${lag} seconds`
+  const late = `without signals: no robot is earlier than its times, nor later by more than ${lag} seconds`
   return [
     'every robot stays on its path',
     'no robot goes back along its path',

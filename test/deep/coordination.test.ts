@@ -10,7 +10,7 @@ import { mutate, runAtRandom } from '../verify/coordination-rounds.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 
-test.each(Object.entries(CASES))('[coordination] %s: random changes', (name, make) => {
+test.each(Object.entries(CASES))('[coordination-certificates] %s: random changes', (name, make) => {
   const { world, certificate } = make()
   const document = worldDocument(world)
   const answer = verifyCoordination(document, certificate)

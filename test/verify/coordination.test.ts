@@ -36,7 +36,7 @@ function rejected(own: CoordinationCase, change: (draft: Draft) => void, reason:
 }
 
 describe.each(Object.keys(CASES))('%s', (name) => {
-  test('[coordination] both verifiers accept, and runs with random delays touch nothing', () => {
+  test('[coordination-certificates] both verifiers accept, and runs with random delays touch nothing', () => {
     const { world, certificate, diagrams } = caseOf(name)
     const document = JSON.parse(JSON.stringify(worldDocument(world)))
     const answer = verifyCoordination(document, JSON.parse(JSON.stringify(certificate)))
@@ -53,7 +53,7 @@ describe.each(Object.keys(CASES))('%s', (name) => {
   })
 })
 
-test('[coordination] what keeps the robots apart is the signals: without them, runs touch', () => {
+test('[coordination-certificates] what keeps the robots apart is the signals: without them, runs touch', () => {
   const { world, certificate } = caseOf(TWO)
   const random = new Random(3)
   const bare = changed(certificate, (draft) => {
@@ -65,7 +65,7 @@ test('[coordination] what keeps the robots apart is the signals: without them, r
   expect(touching.length).toBeGreaterThan(2)
 })
 
-test('[coordination] signals: dropped, reversed, moved by a mark the wrong way, in a circle', () => {
+test('[coordination-certificates] signals: dropped, reversed, moved by a mark the wrong way, in a circle', () => {
   const own = caseOf(TWO)
   const { signals, robots } = own.certificate
   expect(signals.length).toBeGreaterThan(3)
@@ -132,7 +132,7 @@ function onlyFast(own: CoordinationCase, change: (draft: Draft) => void, reason:
   expect(answer).toMatchObject({ valid: false, reason: expect.stringMatching(reason) })
 }
 
-test('[coordination] a signal that waits for more than it must is still true', () => {
+test('[coordination-certificates] a signal that waits for more than it must is still true', () => {
   const { world, certificate } = caseOf(TWO)
   const more = changed(certificate, (draft) => {
     draft.signals[1]!.left++
@@ -142,7 +142,7 @@ test('[coordination] a signal that waits for more than it must is still true', (
   expect(tests).toBeGreaterThan(10)
 })
 
-test('[coordination] diagrams: a blocked cell called free, cells and pairs missing or twice', () => {
+test('[coordination-certificates] diagrams: a blocked cell called free, cells and pairs missing or twice', () => {
   for (const name of [TWO, FORK]) {
     const own = caseOf(name)
     const marks = marksOf(own.world, own.certificate, 0)
@@ -189,7 +189,7 @@ test('[coordination] diagrams: a blocked cell called free, cells and pairs missi
   }
 })
 
-test('[coordination] nodes of meshes that were opened', () => {
+test('[coordination-certificates] nodes of meshes that were opened', () => {
   const own = caseOf(FORK)
   const opened = marksOf(own.world, own.certificate, 0).filter(({ kind }) => kind === 'opened')
   expect(opened.length).toBeGreaterThan(3)
@@ -200,7 +200,7 @@ test('[coordination] nodes of meshes that were opened', () => {
   }
 })
 
-test('[coordination] surfaces that are apart, one inside the other', () => {
+test('[coordination-certificates] surfaces that are apart, one inside the other', () => {
   const { positions, triangles } = blockMesh([0.5, 0.5, 0.5])
   const bodyOf = (name: string, shape: Shape): Robot =>
     new Robot({ name, links: [{ name: 'body', geometry: [{ shape }] }], joints: [] })
@@ -254,7 +254,7 @@ function axis(k: number, sign: number): [number, number, number] {
   return out
 }
 
-test('[coordination] another path, another world, another clearance, other levels', () => {
+test('[coordination-certificates] another path, another world, another clearance, other levels', () => {
   const own = caseOf(TWO)
   const { certificate, world } = own
   rejected(
@@ -342,7 +342,7 @@ test('[coordination] another path, another world, another clearance, other level
   )
 })
 
-test('[coordination] each robot alone: proved in exactly that world, or nothing to check', () => {
+test('[coordination-certificates] each robot alone: proved in exactly that world, or nothing to check', () => {
   const own = caseOf(TWO)
   rejected(
     own,
@@ -384,7 +384,7 @@ test('[coordination] each robot alone: proved in exactly that world, or nothing 
   expect(verifyCoordinationExactly(document, beyond)).toMatchObject({ valid: false, outcome: 'outside-limits' })
 })
 
-test('[coordination] a lag that is claimed holds for robots that go by the clock', () => {
+test('[coordination-certificates] a lag that is claimed holds for robots that go by the clock', () => {
   const own = caseOf('three arms that move')
   const { parts, world } = own
   const document = worldDocument(world)
@@ -416,7 +416,7 @@ test('[coordination] a lag that is claimed holds for robots that go by the clock
   )
 })
 
-test('[coordination] strange documents, what bends, and a digest that is not that of the contents', () => {
+test('[coordination-certificates] strange documents, what bends, and a digest that is not that of the contents', () => {
   const { world, certificate } = caseOf(TWO)
   const document = worldDocument(world)
   for (const strange of [
@@ -443,7 +443,7 @@ test('[coordination] strange documents, what bends, and a digest that is not tha
   }
 })
 
-test('[coordination] random changes: rejected, or still true', () => {
+test('[coordination-certificates] random changes: rejected, or still true', () => {
   const random = new Random(11)
   let [accepted, refused, tests] = [0, 0, 0]
   for (const name of [TWO, FORK]) {
