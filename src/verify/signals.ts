@@ -55,7 +55,7 @@ export function readLag(value: Plain | undefined, atoms: readonly number[], sign
   return { seconds, times }
 }
 
-/** Does everybody get to the end, however late? Robots go on as far as signals let them, until nobody can. */
+/** Do all robots get to their ends, however late? They move as far as signals let them, until none can. */
 export function demandNoCycle(signals: readonly Signal[], atoms: readonly number[], names: readonly string[]): void {
   const reached = atoms.map(() => 0)
   const waits = atoms.map((count) => new Array<readonly Signal[]>(count).fill([]))
