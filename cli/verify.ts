@@ -15,7 +15,14 @@ import {
   worldDocument,
 } from '../src/entries/robots.js'
 import { verifyCertificateExactly } from '../src/verify/exact/index.js'
-import { type Verification, type VerifiedSurface, type VerifyPlace, verifyCertificate } from '../src/verify/index.js'
+import {
+  type CoordinationVerification,
+  type Rejected,
+  type Verification,
+  type VerifiedSurface,
+  type VerifyPlace,
+  verifyCertificate,
+} from '../src/verify/index.js'
 import type { Printed } from './check/check-path.js'
 import { CONTINUOUS_WAYS, choice } from './check/check-path-options.js'
 import { complaints, oneLine } from './check/check-report.js'
@@ -25,6 +32,7 @@ import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
+import { verifySchedule } from './verify/verify-coordination.js'
 import { verifyMovePair, verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
 
 const HELP = `${SCENE_HELP}
@@ -50,6 +58,11 @@ has the points of every step beside its proof. With the frames before it, they a
 compared: limber verify frames.dcd certificate.json. A step or a move of a chain that a
 program has written is two documents: limber verify step.json proof.json.
 
+For a certificate of a schedule of several robots, the verifier checks that each path is
+free without the other robots, every cell of every two robots, and that the signals keep
+robots out of what is not proved free and never stop all of them. What is valid holds
+for every timing, and the command prints how robots must behave for it.
+
 For a certificate of "limber allow", the scene is the robot's URDF file. The verifier
 checks every cell of joint values, every plane and every envelope in the same way.
 
@@ -73,7 +86,9 @@ export interface VerifyCommandOptions extends SceneOptions {
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description('verify a certificate of a path, of pairs of links, or of steps of ropes and meshes')
+    .description(
+      'verify a certificate of a path, of several robots, of pairs of links, or of steps of ropes and meshes',
+    )
     .usage('[options] [scene | frames...] <certificate>')
     .argument(
       '<files...>',
@@ -144,12 +159,12 @@ export async function verifyFiles(
   }
   const certificate = await readDocument(file, CERTIFICATE_FILE)
   const kind = kindOf(certificate)
-  if (kind !== 'motion' && kind !== ALLOWED_KIND) {
+  if (kind !== 'motion' && kind !== ALLOWED_KIND && kind !== SCHEDULE_KIND) {
     throw new SceneFileError(file, { field: 'kind' }, CERTIFICATE_FILE, 'another kind of file')
   }
   const document = scene === undefined ? await readDocument(options.world!, 'a world document') : undefined
-  if (options.path !== undefined && (kind === ALLOWED_KIND || scene === undefined)) {
-    const why = kind === ALLOWED_KIND ? `${file} is about no path` : 'a path is read with a scene'
+  if (options.path !== undefined && (kind !== 'motion' || scene === undefined)) {
+    const why = kind !== 'motion' ? `${file} is about no path of the world` : 'a path is read with a scene'
     throw new InvalidInputError('--path', options.path, `left out: ${why}`)
   }
   if (kind === ALLOWED_KIND) return verifyAllow(scene, document, certificate, options)
@@ -157,6 +172,7 @@ export async function verifyFiles(
   const notes = opened?.notes ?? []
   const began = performance.now()
   const world = opened === undefined ? document : worldDocument(opened.world)
+  if (kind === SCHEDULE_KIND) return verifySchedule(world, certificate, notes, options)
   const verified = verify(world, certificate, options.exact === true)
   const result =
     verified.valid && opened !== undefined && options.path !== undefined
@@ -168,7 +184,11 @@ export async function verifyFiles(
   return { code, stdout: describeVerification(result, millis), stderr: complaints(notes) }
 }
 
-function exitCodeOf(result: Verification, { acceptUnseen }: VerifyCommandOptions): number {
+/** Of motions and schedules. */
+export function exitCodeOf(
+  result: Verification | CoordinationVerification,
+  { acceptUnseen }: VerifyCommandOptions,
+): number {
   if (!result.valid) return result.outcome === 'nothing-to-check' ? ExitCode.Undecided : ExitCode.Violation
   return result.unseen.length > 0 && acceptUnseen !== true ? ExitCode.Undecided : ExitCode.Good
 }
@@ -185,6 +205,7 @@ function verify(world: unknown, certificate: unknown, exact: boolean): Verificat
 }
 
 const ALLOWED_KIND = 'limber-allowed-pairs'
+const SCHEDULE_KIND = 'coordination'
 const STEP_PROOF = 'step-proof'
 const MOVE_PROOF = 'chain-move-proof'
 const CERTIFICATE_FILE =
@@ -245,10 +266,7 @@ async function ofPath(
 }
 
 export function describeVerification(result: VerifiedPath, millis: number): string {
-  if (!result.valid) {
-    const word = result.outcome === 'rejected' ? 'rejected' : result.outcome.replaceAll('-', ' ')
-    return `${[`${word}: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
-  }
+  if (!result.valid) return describeRejection(result)
   const { segments, pairs, leaves, blocks = 0, clearance, premises, unseen, surfaces, deforming = [] } = result
   const apart = clearance > 0 ? `nothing comes within ${clearance}` : 'nothing touches'
   const grouped = blocks === 0 ? '' : `${plural(blocks, 'pair')} of blocks separated, `
@@ -272,6 +290,11 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
   return `${lines.map(oneLine).join('\n')}\n`
 }
 
+export function describeRejection({ outcome, reason, where }: Rejected): string {
+  const word = outcome === 'rejected' ? 'rejected' : outcome.replaceAll('-', ' ')
+  return `${[`${word}: ${reason}`, ...describePlace(where)].map(oneLine).join('\n')}\n`
+}
+
 /** Meshes that are not solids, one line each. */
 export function describeSurfaces(surfaces: readonly VerifiedSurface[]): string[] {
   if (surfaces.length === 0) return []
@@ -281,11 +304,12 @@ export function describeSurfaces(surfaces: readonly VerifiedSurface[]): string[]
   return ['surfaces, inside which objects are not detected:', ...lines]
 }
 
-function describePlace({ segment, a, b, from, to }: VerifyPlace): string[] {
+function describePlace({ segment, a, b, from, to, robots = [], atoms = [] }: VerifyPlace): string[] {
   const stretch = from === undefined ? '' : `, from ${from} to ${to} of it`
   return [
     ...(a === undefined ? [] : [`  ${a} and ${b}`]),
     ...(segment === undefined ? [] : [`    segment ${segment}${stretch}`]),
+    ...robots.map((robot, r) => `    ${robot}${atoms[r] === undefined ? '' : `, atoms ${atoms[r].join(' to ')}`}`),
   ]
 }
 

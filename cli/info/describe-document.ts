@@ -69,8 +69,21 @@ export function rangeTable(
 
 /** What a certificate says it proves; whether it does, `limber verify` says. */
 export async function describeCertificate({ json }: FileLook): Promise<Described> {
-  const { kind, world, clearance, pieces, proofs, surfaces, unseen, ignoreLimits, limitTolerance, steps, source } =
-    json as Fields
+  const {
+    kind,
+    world,
+    clearance,
+    pieces,
+    proofs,
+    surfaces,
+    unseen,
+    ignoreLimits,
+    limitTolerance,
+    steps,
+    source,
+    robots,
+    signals,
+  } = json as Fields
   const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
   const verify = 'What it says is not verified here: "limber verify" does that.'
   if (kind === 'steps') {
@@ -80,6 +93,23 @@ export async function describeCertificate({ json }: FileLook): Promise<Described
       lines: table([
         ['proves', `${count(list(steps).length, 'step')} of a rope or a mesh`],
         ['made by', `limber ${command ?? '?'} ${list(files).join(' ')}`.trimEnd()],
+      ]),
+      notes: [verify],
+    }
+  }
+  if (kind === 'coordination') {
+    const names = list(robots).map((robot) => String((robot as Fields | null)?.name))
+    return {
+      facts: {
+        ...{ proves: 'coordination', world: world ?? null, clearance: clearance ?? null, robots: names },
+        ...{ signals: list(signals).length, surfaces: list(surfaces).length, unseen: list(unseen) },
+      },
+      lines: table([
+        ['proves', 'several robots never touch, whatever their timing'],
+        ['world', String(world)],
+        ['robots', names.join(', ')],
+        ['signals', String(list(signals).length)],
+        ['clearance', String(clearance)],
       ]),
       notes: [verify],
     }

@@ -141,7 +141,7 @@ const MOVEIT_START = /^(?![ \t]*[{[<])[^\r\n]*\r?\n(?:[ \t]*\r?\n)*[ \t]*(?:\*[ 
 
 const isGltf = json(({ asset }) => fieldsOf(asset)?.version !== undefined)
 const isScene = json(({ limber, kind }) => limber !== undefined && kind === undefined)
-const isProof = ofKind('motion', 'steps', 'step-proof', 'chain-move-proof')
+const isProof = ofKind('motion', 'coordination', 'steps', 'step-proof', 'chain-move-proof')
 const isMotion = lines(({ from, to }) => fieldsOf(from) !== undefined && fieldsOf(to) !== undefined)
 const isPose = lines((pose) => ['R', 'q', 't'].filter((name) => Array.isArray(pose[name])).length > 1)
 const isTrajectory = json(({ joints, points }) => Array.isArray(joints) && Array.isArray(points))

@@ -135,6 +135,12 @@ export type {
   CoordinateStats,
   CoordinateUndecided,
 } from '../robots/coordinate/coordinate-result.js'
+export type {
+  CertifiedLag,
+  CertifiedPath,
+  CertifiedSignal,
+  CoordinationCertificate,
+} from '../robots/coordinate/coordination-certificate.js'
 export type { DiagramStats } from '../robots/coordinate/diagram.js'
 export type { DiagramView } from '../robots/coordinate/diagram-view.js'
 export type { PathsInput, RobotPathInput } from '../robots/coordinate/read-paths.js'

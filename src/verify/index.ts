@@ -1,5 +1,6 @@
 // The entry `limber/verify`: proofs checked from documents alone. docs/formats/certificate.md says what is in them and what must hold.
 export { type ChainMoveVerdict, type VerifiedMove, verifyChainMove } from './chain-move.js'
+export { type CoordinationVerification, type VerifiedCoordination, verifyCoordination } from './coordination.js'
 export { type Verification, type Verified, type VerifyOptions, verifyCertificate } from './motion.js'
 export {
   type AllowVerification,

@@ -49,6 +49,13 @@ export interface FreeTurn {
   readonly axis: Float64Array
 }
 
+/** What is known of a set of points at an anchor: its radii by rough answers and by its corners, and its first order (leaf.ts). */
+export interface Known {
+  rough?: number[]
+  fine?: number[]
+  twist?: Float64Array
+}
+
 /** The middle of a cell: where everything is there, and how the movers move about it (docs/formats/certificate.md). By mover or body. */
 export class Anchor {
   readonly value: Float64Array
@@ -63,6 +70,8 @@ export class Anchor {
   readonly poses: Float64Array
   /** All lengths on the way from the world to a body: no two places on the way are farther apart. */
   readonly lengths: Float64Array
+  /** By set, where it is kept. */
+  readonly known = new Map<object, Known>()
 
   constructor({ movers, count }: Bodies) {
     const byMover = (): Float64Array => new Float64Array(movers.length)

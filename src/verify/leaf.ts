@@ -14,7 +14,7 @@
 // with t = Σ s + b of turns, 2e·t for the first order (axes turned by e/S, places off by e) and (1.5 + 1.5t)·t²·e for the second:
 // less than e·(1 + t)²·(1 + 1.5t) either way. Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
 // (1 + t)². Squares below 1e-308 are lost: lengths may be too small by 1e-154, for which there is TINY.
-import type { Anchor, Bodies, Chain } from './kinematics.js'
+import type { Anchor, Bodies, Chain, Known } from './kinematics.js'
 import { LINE, lineInto, U } from './poses.js'
 import type { NodeSet } from './sets.js'
 
@@ -45,7 +45,9 @@ class Side {
   readonly movers: number[] = []
   /** 1 or −1: as the mover moves it, or the other way round. */
   readonly signs: number[] = []
-  readonly r: number[] = []
+  r: number[] = []
+  /** Of what has a clock of its own: where to keep what is the same whatever the other one is. */
+  home: Anchor | undefined
   /** By variable: how far its points go to first order from the middle to the upper end, w × p + v. Six numbers. */
   readonly rates = new Map<number, Float64Array>()
 }
@@ -91,6 +93,12 @@ export class Leaf {
     this.enter(b, frame, to, 1)
     this.findLimits(anchor, from, to)
     return this.holdsFor(anchor, n, true) || this.holdsFor(anchor, n, false)
+  }
+
+  /** From now on A and B are on two clocks, and the anchor is made of these: what is found of one alone is kept there. */
+  useClocks(ofA: Anchor, ofB: Anchor): void {
+    this.a.home = ofA
+    this.b.home = ofB
   }
 
   /**
@@ -175,19 +183,31 @@ export class Leaf {
   }
 
   /** Works out the radii; returns Σ r·chord. */
-  private farthest(side: Side, { lines, chord }: Anchor): number {
+  private farthest(side: Side, anchor: Anchor): number {
+    this.findRadii(side, anchor)
     let sum = 0
+    for (let i = 0; i < side.movers.length; i++) sum += side.r[i]! * anchor.chord[side.movers[i]!]!
+    return sum * UP
+  }
+
+  private findRadii(side: Side, { lines }: Anchor): void {
+    const { set, rough } = side
+    const known = side.node === 0 ? knownOf(side) : undefined
+    const kept = rough ? known?.rough : known?.fine
+    if (kept !== undefined) {
+      side.r = kept
+      return
+    }
+    // What is kept is not written into.
+    if (side.home !== undefined) side.r = []
     for (let i = 0; i < side.movers.length; i++) {
       const k = side.movers[i]!
-      let r = 1
-      if (this.bodies.movers[k]!.isTurn) {
-        lineInto(this.local, lines, LINE * k, side.pose)
-        r = side.set.farthest(side.node, this.local, side.rough)
-      }
-      side.r[i] = r
-      sum += r * chord[k]!
+      const { isTurn } = this.bodies.movers[k]!
+      if (isTurn) lineInto(this.local, lines, LINE * k, side.pose)
+      side.r[i] = isTurn ? set.farthest(side.node, this.local, rough) : 1
     }
-    return sum * UP
+    if (known !== undefined && rough) known.rough = side.r
+    else if (known !== undefined) known.fine = side.r
   }
 
   /** acc of the inequality. */
@@ -224,6 +244,11 @@ export class Leaf {
   private firstOrder(anchor: Anchor, n: Float64Array, leastA: number, leastB: number, lost: number): boolean {
     const { a, b } = this
     const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+    // On two clocks either side is least at an end of its own.
+    if (a.home !== undefined) {
+      const worstB = this.worst(b, anchor, -x, -y, -z)
+      return leastA + worstB > lost && this.worst(a, anchor, x, y, z) + worstB > lost
+    }
     this.findRates(a, anchor)
     this.findRates(b, anchor)
     const all = [...new Set([...a.rates.keys(), ...b.rates.keys()])]
@@ -253,6 +278,16 @@ export class Leaf {
     return look(0, leastA, leastB, STILL, STILL)
   }
 
+  /** The least of d·p over a side's node to first order, at both ends of its clock. */
+  private worst(side: Side, anchor: Anchor, dx: number, dy: number, dz: number): number {
+    const known = knownOf(side)!
+    if (known.twist === undefined) {
+      this.findRates(side, anchor)
+      known.twist = [...side.rates.values()][0] ?? STILL
+    }
+    return Math.min(moved(side, known.twist, dx, dy, dz, 1), moved(side, known.twist, dx, dy, dz, -1))
+  }
+
   private findRates(side: Side, { lines, rate }: Anchor): void {
     side.rates.clear()
     side.movers.forEach((k, i) => {
@@ -279,12 +314,19 @@ export class Leaf {
   }
 }
 
-/** The least of d·p over a side's node, its points moved by w × p + v: d·(w × p + v) = (d × w)·p + d·v. */
-function moved(side: Side, m: Float64Array, dx: number, dy: number, dz: number): number {
-  const gx = dx + (dy * m[2]! - dz * m[1]!)
-  const gy = dy + (dz * m[0]! - dx * m[2]!)
-  const gz = dz + (dx * m[1]! - dy * m[0]!)
-  return lowest(side, gx, gy, gz) + (dx * m[3]! + dy * m[4]! + dz * m[5]!)
+function knownOf({ home, set }: Side): Known | undefined {
+  if (home === undefined) return undefined
+  const known = home.known.get(set) ?? {}
+  home.known.set(set, known)
+  return known
+}
+
+/** The least of d·p over a side's node, its points moved by ±(w × p + v): d·(w × p + v) = (d × w)·p + d·v. */
+function moved(side: Side, m: Float64Array, dx: number, dy: number, dz: number, sign = 1): number {
+  const gx = dx + sign * (dy * m[2]! - dz * m[1]!)
+  const gy = dy + sign * (dz * m[0]! - dx * m[2]!)
+  const gz = dz + sign * (dx * m[1]! - dy * m[0]!)
+  return lowest(side, gx, gy, gz) + sign * (dx * m[3]! + dy * m[4]! + dz * m[5]!)
 }
 
 /** What a variable at either end can take off d·p, at any point of a side's node. */

@@ -77,7 +77,7 @@ const MOST_ANCHORS = 4096
 const SPHERE_ROUNDING = 128
 
 /** The anchors of one piece, by interval: most pairs have intervals in common. */
-class Anchors {
+export class Anchors {
   private readonly kept = new Map<number, Anchor>()
   private readonly all: readonly number[]
 
@@ -110,7 +110,7 @@ class Anchors {
   }
 }
 
-class MotionCheck {
+export class MotionCheck {
   private readonly bodies: Bodies
   private readonly clearance: number
   private readonly sets = new Map<number, LinkSet>()
@@ -207,7 +207,7 @@ class MotionCheck {
     const a = whole(fields.a, `proofs[${segment}].a`, b)
     const place = { segment, a: scene.nameOf(a), b: scene.nameOf(b) }
     const [i, j] = [geometries[a]!.object, geometries[b]!.object].sort((x, y) => x - y) as [number, number]
-    demand(i !== j && !this.isExempt(i, j), 'there is a proof for a pair that does not count', place)
+    demand(i !== j && !scene.isExempt(i, j), 'there is a proof for a pair that does not count', place)
     const [bodyA, bodyB] = [a, b].map((g) => scene.bodyOf(geometries[g]!.object)) as [number, number]
     const chain = kept(this.chains, pairKey(bodyA, bodyB), () => chainBetween(bodies, bodyA, bodyB))
     const [setA, setB] = [a, b].map((g) => kept(this.sets, g, () => scene.setOf(geometries[g]!.object, [g])))
@@ -237,7 +237,7 @@ class MotionCheck {
       for (let j = i + 1; j < world.objects.length; j++) {
         const hasProof = (g: number): boolean =>
           own[j]!.every((k) => proved.has(pairKey(Math.min(g, k), Math.max(g, k))))
-        if (!own[i]!.every(hasProof) && !this.isExempt(i, j)) this.demandLeftOut(i, j, piece)
+        if (!own[i]!.every(hasProof) && !this.scene.isExempt(i, j)) this.demandLeftOut(i, j, piece)
       }
     })
   }
@@ -257,7 +257,7 @@ class MotionCheck {
             number,
             number,
           ]
-          if (i === j || proved.has(pairKey(g, h)) || rightly.has(pairKey(i, j)) || this.isExempt(i, j)) continue
+          if (i === j || proved.has(pairKey(g, h)) || rightly.has(pairKey(i, j)) || this.scene.isExempt(i, j)) continue
           this.demandLeftOut(i, j, piece)
           rightly.add(pairKey(i, j))
         }
@@ -278,17 +278,6 @@ class MotionCheck {
         b,
       })
     }
-  }
-
-  /** Two obstacles, a pair that may touch, or two things that never move against each other. */
-  private isExempt(i: number, j: number): boolean {
-    const { links, objects, allowed, bending } = this.scene.world
-    const [link, other] = [objects[i]!.link, objects[j]!.link]
-    // What bends has proofs of its own (bending.ts).
-    if (bending.some((thing) => thing.objects.includes(i) || thing.objects.includes(j))) return true
-    if (allowed.has(pairKey(i, j)) || (link < 0 && other < 0)) return true
-    if (link < 0 || other < 0 || links[link]!.robot !== links[other]!.robot) return false
-    return this.bodies.linkOf(link).body === this.bodies.linkOf(other).body
   }
 
   /** Proved by the world within the limits of the joints between, which the piece keeps to. */
@@ -372,7 +361,7 @@ interface Ball {
 }
 
 /** What a map has for a key, made where it has nothing. */
-function kept<T>(map: Map<number, T>, key: number, make: () => T): T {
+export function kept<T>(map: Map<number, T>, key: number, make: () => T): T {
   const found = map.get(key) ?? make()
   map.set(key, found)
   return found

@@ -14,6 +14,9 @@ export interface VerifyPlace {
   /** Stretch of the piece, 0 to 1. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+  /** Of several robots: names of the one or two that it is about, and for each the first and the last atom of its path. */
+  readonly robots?: readonly string[] | undefined
+  readonly atoms?: readonly (readonly [number, number])[] | undefined
 }
 
 /** Why a document is not accepted. */
@@ -43,6 +46,17 @@ export class Rejection extends Error {
   }
 }
 
+/** What a schedule of several robots rests on: how they must behave. */
+export function assumptionsOf(lag: number | undefined): string[] {
+  const late = `without signals: no robot is earlier than its times, nor later by more than ${lag} seconds`
+  return [
+    'every robot stays on its path',
+    'no robot goes back along its path',
+    'no robot passes a mark before its signals are there',
+    ...(lag === undefined ? [] : [late]),
+  ]
+}
+
 /** Continues if it holds. */
 export function demand(holds: boolean, reason: string, where?: VerifyPlace): asserts holds {
   if (!holds) throw new Rejection(reason, where)
@@ -58,6 +72,18 @@ export function verdict<T>(verify: () => T): T | Rejected {
       return { valid: false, outcome, reason, where }
     }
     return { valid: false, outcome: 'rejected', reason: 'it cannot be read, or is too large', where: {} }
+  }
+}
+
+/** A rejection on the way is one about this robot. */
+export function about<T>(robot: string, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    const { reason, where, outcome } = error
+    const rejected = outcome === 'nothing-to-check' ? 'rejected' : outcome
+    throw new Rejection(`${robot}: ${reason}`, { ...where, robots: [robot] }, rejected)
   }
 }
 
@@ -255,7 +281,7 @@ export function hashOf(fields: Fields): string {
 }
 
 /** JSON without blanks, the fields of every record in the order of their names. */
-function canonical(value: Plain): string {
+export function canonical(value: Plain): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const own = value as Fields

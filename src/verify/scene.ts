@@ -3,7 +3,7 @@ import { type Anchor, Bodies } from './kinematics.js'
 import { inFrame, POSE, placed, product } from './poses.js'
 import { LinkSet } from './sets.js'
 import { Solid } from './solids.js'
-import type { ReadGeometry, ReadWorld } from './world.js'
+import { pairKey, type ReadGeometry, type ReadWorld } from './world.js'
 
 /** A mesh that is not a solid, or not wholly: what is wholly inside it is not seen. */
 export interface VerifiedSurface {
@@ -15,11 +15,12 @@ export interface VerifiedSurface {
   readonly share: number
 }
 
+const solids = new WeakMap<object, Solid>()
+
 export class Scene {
   readonly bodies: Bodies
   /** Geometries of each object. */
   readonly own: readonly (readonly number[])[]
-  private readonly solids = new Map<unknown, Solid>()
 
   constructor(readonly world: ReadWorld) {
     this.bodies = new Bodies(world)
@@ -45,6 +46,17 @@ export class Scene {
       geometries.map((g) => all[g]!),
       this.bodies.linkOf(objects[object]!.link),
     )
+  }
+
+  /** Two obstacles, a pair that may touch, or two things that never move against each other. */
+  isExempt(i: number, j: number): boolean {
+    const { links, objects, allowed, bending } = this.world
+    const [link, other] = [objects[i]!.link, objects[j]!.link]
+    // What bends has proofs of its own (bending.ts).
+    if (bending.some((thing) => thing.objects.includes(i) || thing.objects.includes(j))) return true
+    if (allowed.has(pairKey(i, j)) || (link < 0 && other < 0)) return true
+    if (link < 0 || other < 0 || links[link]!.robot !== links[other]!.robot) return false
+    return this.bodyOf(i) === this.bodyOf(j)
   }
 
   /** Is a part of one geometry inside another one, which is a mesh, at an anchor? Their surfaces must be apart. */
@@ -91,8 +103,8 @@ export class Scene {
   /** Undefined for anything but a mesh. A shape that several share is examined once. */
   private solidOf({ shape, object }: ReadGeometry): Solid | undefined {
     if (shape.kind !== 'mesh') return undefined
-    const solid = this.solids.get(shape) ?? new Solid(shape, this.world.objects[object]!.name)
-    this.solids.set(shape, solid)
+    const solid = solids.get(shape) ?? new Solid(shape, this.world.objects[object]!.name)
+    solids.set(shape, solid)
     return solid
   }
 }

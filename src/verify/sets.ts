@@ -48,12 +48,14 @@ export class LinkSet implements NodeSet {
   }
 
   least(node: number, gx: number, gy: number, gz: number, rough: boolean): number {
+    if (this.parts.length === 1) return this.parts[0]!.least(node, gx, gy, gz, rough)
     let least = Infinity
     for (const [part, own] of this.partsOf(node)) least = Math.min(least, part.least(own, gx, gy, gz, rough))
     return least
   }
 
   farthest(node: number, line: Float64Array, rough: boolean): number {
+    if (this.parts.length === 1) return this.parts[0]!.farthest(node, line, rough)
     let most = 0
     for (const [part, own] of this.partsOf(node)) most = Math.max(most, part.farthest(own, line, rough))
     return most

@@ -113,11 +113,7 @@ export function walkProof<S extends OpenableSet = LinkSet>(proof: Proof<S>): Wal
       waiting.push(op === 5 ? { ...task, envelopedA: false } : { ...task, envelopedB: false })
     } else if (op === 3 || op === 4) {
       const frame = view.getUint16(take(2), true)
-      if (op === 3) octahedral(n, view, take(4))
-      else for (let k = 0; k < 3; k++) n[k] = view.getFloat64(take(8), true)
-      const size = length(n)
-      expect(size > 1e-100 && size < 1e100, 'a direction is zero, or not finite')
-      for (let k = 0; k < 3; k++) n[k] = n[k]! / size
+      expect(readDirection(n, view, take(op === 3 ? 4 : 24), op === 3), 'a direction is zero, or not finite')
       const from = envelopedA ? 1 : 0
       const to = proof.movers - (envelopedB ? 1 : 0)
       expect(frame >= from && frame <= to, `there is no frame ${frame} between the two`)
@@ -132,6 +128,15 @@ export function walkProof<S extends OpenableSet = LinkSet>(proof: Proof<S>): Wal
   }
   demand(at === bytes.length, `the proof has ${bytes.length - at} extra bytes`, proof.where(first.cell))
   return { cells, planes, apart }
+}
+
+/** Of unit length: two 16-bit numbers, or three doubles. False where it is zero or not finite. */
+export function readDirection(n: Float64Array, view: DataView, at: number, isShort: boolean): boolean {
+  if (isShort) octahedral(n, view, at)
+  else for (let k = 0; k < 3; k++) n[k] = view.getFloat64(at + 8 * k, true)
+  const size = length(n)
+  for (let k = 0; k < 3; k++) n[k] = n[k]! / size
+  return size > 1e-100 && size < 1e100
 }
 
 /** Two 16-bit numbers: (x, y) on an octahedron |x| + |y| + |z| = 1 whose lower half is folded outwards. Not of unit length. */

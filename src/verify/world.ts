@@ -102,9 +102,12 @@ export function pairKey(a: number, b: number): number {
 }
 
 export function readWorld(given: unknown): ReadWorld {
-  const fields = copyPlain(given, 'the world')
+  return readPlainWorld(copyPlain(given, 'the world'))
+}
+
+/** Of a copy, and its hash if that is known. */
+export function readPlainWorld(fields: Fields, hash = hashWithout(fields, 'hash')): ReadWorld {
   demandKind(fields, 'world', 'the world')
-  const hash = hashWithout(fields, 'hash')
   demand(fields.hash === hash, 'the hash of the world is not that of its contents')
   const variables = records(fields.variables, 'variables').map((own, i) => ({
     name: text(own.name, `variables[${i}].name`),
@@ -178,7 +181,8 @@ function limit(value: Plain | undefined, none: number, field: string): number {
   return value ?? none
 }
 
-const VARIABLES: Readonly<Record<JointKind, number>> = {
+/** Numbers of a configuration, by joint. */
+export const VARIABLES: Readonly<Record<JointKind, number>> = {
   fixed: 0,
   revolute: 1,
   continuous: 1,
@@ -208,7 +212,16 @@ function readLink(own: Fields, i: number, variables: number): ReadLink {
   return link
 }
 
+/** By the copy: worlds that are made from one another share shapes. */
+const shapesRead = new WeakMap<Fields, ReadShape>()
+
 function readShape(own: Fields, field: string): ReadShape {
+  const shape = shapesRead.get(own) ?? makeShape(own, field)
+  shapesRead.set(own, shape)
+  return shape
+}
+
+function makeShape(own: Fields, field: string): ReadShape {
   const point = (name: string): number[] => numbers(own[name], `${field}.${name}`, 3)
   const radius = (): number => number(own.radius, `${field}.radius`, 0)
   const round = (points: readonly number[], r: number): ReadShape => {

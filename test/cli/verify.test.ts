@@ -1,5 +1,5 @@
 // `limber verify` on the examples: valid, rejected, broken; asked in this process.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -7,8 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { addVerifyCommand, describeVerification, verifyFiles } from '../../cli/verify.js'
 import { worldText } from '../../cli/world.js'
+import { readScene } from '../../node/index.js'
 import { documentHash } from '../../src/base/work/document-hash.js'
+import { worldDocument } from '../../src/entries/robots.js'
+import { against } from '../project/against-schema.js'
 import { tampered } from '../verify/certificates.js'
+import { coordinated } from '../verify/coordination-cases.js'
+import { changed } from '../verify/coordination-rounds.js'
 import { example } from './run.js'
 
 let folder: string
@@ -211,4 +216,46 @@ test('[certificates] a certificate of nothing is said to be one: exit code 3', a
   const { code, stdout } = await verifyFiles(undefined, at('of-empty.json'), { world: at('empty.json') })
   expect(stdout).toBe('nothing to check: there is no pair to check, so nothing is proved\n')
   expect(code).toBe(3)
+})
+
+test('[coordination-certificates] a schedule of several robots, from a scene and from a world document', async () => {
+  const scene = at('two.json')
+  const robots = [
+    { name: 'one', urdf: 'arm.urdf' },
+    { name: 'two', urdf: 'arm.urdf', base: { xyz: [1, 0, 0], rpy: [0, 0, Math.PI] } },
+  ]
+  copyFileSync(example('arm.urdf'), at('arm.urdf'))
+  writeFileSync(scene, JSON.stringify({ limber: 1, robots }))
+  const { world } = await readScene(scene)
+  const q = world.neutral()
+  const half = q.length / 2
+  const turned = (angle: number): Float64Array => q.slice(0, half).map((value, v) => [angle, 0.9][v] ?? value)
+  const line = (from: number, to: number) => [{ from: turned(from), to: turned(to), turns: [], rows: undefined }]
+  const { certificate } = coordinated(world, [line(-0.9, 0.9), line(-0.9, 0.9)])
+  const file = at('schedule.json')
+  writeFileSync(file, JSON.stringify(certificate))
+  writeFileSync(at('two-world.json'), JSON.stringify(worldDocument(world)))
+  for (const [from, options] of [
+    [scene, {}],
+    [undefined, { world: at('two-world.json') }],
+    [scene, { exact: true }],
+  ] as const) {
+    const { code, stdout } = await verifyFiles(from, file, options)
+    expect(stdout).toMatch(
+      /^valid: nothing touches, whatever the timing of 2 robots \(one, two\); \d+ cells proved free, /,
+    )
+    expect(stdout).toMatch(/\nas long as\n {2}every robot stays on its path\n {2}no robot goes back/)
+    expect(code).toBe(0)
+  }
+  const { stdout } = await verifyFiles(scene, file, { json: true })
+  expect(against('verify', JSON.parse(stdout))).toBe('')
+  expect(JSON.parse(stdout)).toMatchObject({ valid: true, robots: ['one', 'two'], signals: certificate.signals.length })
+  await expect(verifyFiles(scene, file, { path: example('round-post.json') })).rejects.toThrow(/is about no path/)
+  const forged = changed(certificate, (draft) => {
+    draft.signals = []
+  })
+  writeFileSync(file, JSON.stringify(forged))
+  const { code, stdout: text } = await verifyFiles(scene, file)
+  expect(text).toMatch(/^rejected: the signals do not keep .*\n {4}one, atoms \d+ to \d+\n {4}two, atoms \d+ to \d+\n$/)
+  expect(code).toBe(1)
 })

@@ -27,8 +27,8 @@ const ENTRIES: Readonly<Record<Exclude<EntryName, 'limber'>, Entry>> = {
   'limber/robots': { mostBytes: 355_000, without: ['chains', 'molecules', 'verify'] },
   'limber/molecules': { mostBytes: 240_000, without: ['robots', 'formats/robots', 'verify'] },
   'limber/batch': { mostBytes: 455_000, without: ['verify'] },
-  'limber/verify': { mostBytes: 35_600, without: ['verify/exact'] },
-  'limber/verify/exact': { mostBytes: 32_600, without: [] },
+  'limber/verify': { mostBytes: 40_600, without: ['verify/exact'] },
+  'limber/verify/exact': { mostBytes: 36_600, without: [] },
 }
 const HOUSES = Object.keys(ENTRIES) as (keyof typeof ENTRIES)[]
 

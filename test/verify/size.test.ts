@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 
 const folder = new URL('../../src/verify/', import.meta.url)
 
-/** Lines of all that checks motions, allowed pairs and steps; bytes of the entry with its hash, minified, by gzip. */
-const MOST_LINES = 5400
-const MOST_BYTES = 35_600
+/** Lines of all that checks motions, schedules, allowed pairs and steps; bytes of the entry with its hash, minified, by gzip. */
+const MOST_LINES = 6200
+const MOST_BYTES = 40_600
 
 function linesIn(place: URL): number {
   const files = readdirSync(place).filter((name) => name.endsWith('.ts'))

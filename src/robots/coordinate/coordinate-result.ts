@@ -1,6 +1,7 @@
 // What comes of coordinating several robots.
 import type { MotionVerdict } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
+import type { CoordinationCertificate } from './coordination-certificate.js'
 import type { DiagramView } from './diagram-view.js'
 import type { NamedSignal, Schedule } from './schedule.js'
 
@@ -35,6 +36,11 @@ export interface CoordinateScheduled extends CoordinateContext {
   readonly replanned: Readonly<Record<string, readonly Float64Array[]>>
   /** Seconds by which all may be late against the clock without signals, and still nothing touches: proved. Infinity without signals. */
   readonly lag: number
+  /**
+   * The proof as plain data, for `verifyCoordination`. Throws where the world has changed since, or a path is a caller's own curve.
+   * Made when it is asked for.
+   */
+  certificate(): CoordinationCertificate
 }
 
 /** No signals let all robots arrive, as far as cells are proved. */

@@ -9,13 +9,14 @@ import { finish, type Steps } from '../../base/work/steps.js'
 import { InvalidInputError } from '../../errors.js'
 import { blindSpotsOf } from '../motion/preliminary.js'
 import type { MotionVerdict } from '../motion/verdict.js'
-import { demandSameWorld } from '../planning/same-world.js'
+import { certifiedFor, demandSameWorld } from '../planning/same-world.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import { Attempts, type BadPair, type Tried } from './attempt.js'
 import type { Component } from './components.js'
 import { type CoordinateOptions, type ReadCoordinateOptions, readCoordinateOptions } from './coordinate-options.js'
 import type { CoordinateProgress, CoordinateResult, CoordinateStats } from './coordinate-result.js'
+import { type CoordinationCertificate, makeCoordinationCertificate } from './coordination-certificate.js'
 import { type Diagram, diagramOf } from './diagram.js'
 import { type DiagramView, viewOf } from './diagram-view.js'
 import { partOfWorld } from './part-of-world.js'
@@ -23,7 +24,7 @@ import { type PathsInput, type ReadPath, readPaths } from './read-paths.js'
 import { otherPaths } from './replan.js'
 import { RobotPath } from './robot-path.js'
 import { Schedule } from './schedule.js'
-import { type FoundSchedule, lagOf, type NoSchedule } from './schedule-search.js'
+import { type FoundSchedule, lagOf, type NoSchedule, type Signal } from './schedule-search.js'
 
 /** Coordination that is under way: await it for the result, iterate over it for progress; `cancel()` ends it early. */
 export class Coordinating extends Running<CoordinateProgress, CoordinateResult> {}
@@ -202,8 +203,32 @@ class CoordinateJob {
       schedule,
       replanned: Object.fromEntries(replanned),
       lag: lagOf(signals, timing),
+      certificate: certifiedFor(this.model, () => this.certificate(paths, signals, schedule)),
       ...this.context(),
     }
+  }
+
+  private certificate(
+    paths: readonly RobotPath[],
+    signals: readonly Signal[],
+    { timing }: Schedule,
+  ): CoordinationCertificate {
+    const { clearance, lag } = this.options
+    return makeCoordinationCertificate({
+      world: this.world,
+      clearance,
+      paths,
+      alone: paths.map((path) => {
+        const verdict = this.attempts.verdictOf(path)!
+        return verdict.outcome === 'free' ? verdict.certificate() : null
+      }),
+      diagrams: this.attempts.pairsOf(paths).map(({ diagram: own }) => own),
+      signals,
+      lag:
+        lag === 0
+          ? undefined
+          : { seconds: lag, times: timing.arrive.map((arrive, r) => ({ arrive, depart: timing.depart[r]! })) },
+    })
   }
 
   /** Work that ends when time is up or the caller has had enough; undefined then. */

@@ -5,11 +5,11 @@
 //
 // What is not proved free is blocked, whether anything touches there or not: blocked cells need no proof.
 //
-// As bytes, for certificates: by pair of pieces, B's within A's, cells in pre-order. A cell: how many pairs it settles (16 bits, the
-// lower byte first), each by its number (16 bits) and its proof (cell-prover.ts), then DONE if none is left, HALVED_A or HALVED_B,
-// the earlier half first, or BLOCKED.
+// As bytes, for certificates: by pair of pieces, B's within A's, cells in pre-order. A cell: how many pairs it settles (two bytes),
+// each by its number (two bytes, rising) and its proof (cell-prover.ts), then DONE if none is left, HALVED_A or HALVED_B, the
+// earlier half first, or BLOCKED.
 import type { Steps } from '../../base/work/steps.js'
-import { InvalidInputError } from '../../errors.js'
+import { InvalidInputError, ResultTooLargeError } from '../../errors.js'
 import type { WorldModel } from '../world/world.js'
 import { APART, CellProver, COLLIDING } from './cell-prover.js'
 import type { RobotPath } from './robot-path.js'
@@ -27,8 +27,8 @@ export const BLOCKED = 3
 /** Atoms of A times atoms of B. */
 const MOST_CELLS = 1 << 26
 
-/** Of geometries: their numbers take 16 bits. */
-const MOST_PAIRS = 65_535
+/** Pairs of geometries: their numbers have two bytes. */
+const MOST_PAIRS = (1 << 16) - 1
 
 /** What a diagram took. */
 export interface DiagramStats {
@@ -95,8 +95,7 @@ class DiagramBuild {
   ) {
     this.prover = new CellProver(model, a, b, clearance)
     if (this.prover.pairs.length > MOST_PAIRS) {
-      const expected = `robots with at most ${MOST_PAIRS} pairs of geometries between them`
-      throw new InvalidInputError('world', `${a.name} and ${b.name}: ${this.prover.pairs.length}`, expected)
+      throw new ResultTooLargeError(`pairs of geometries of ${a.name} and ${b.name}`, MOST_PAIRS)
     }
     this.states = new Uint8Array(a.atoms * b.atoms)
     const left = Int32Array.from(this.prover.pairs.keys())

@@ -397,8 +397,14 @@ export class NodeSeparation {
     if (!(this.gap > gap)) this.tryNearest(nx, ny, nz)
   }
 
-  /** How deep the hulls of the two are in each other, of what has none the shapes themselves; -Infinity where they are apart. */
+  /**
+   * How deep the hulls of the two are in each other, of what has none the shapes themselves; -Infinity where they are apart, or one is a
+   * mesh without a hull.
+   */
   hullDepth(): number {
+    const isBare = (hull: MotionHull | undefined, { shape }: MotionTree): boolean =>
+      hull === undefined && shape.kind === 'mesh'
+    if (isBare(this.hullA, this.treeA) || isBare(this.hullB, this.treeB)) return -Infinity
     placeCore(this.coreA, this.hullA?.part.hull ?? (this.treeA.shape as ConvexKind), this.poseA, this.atA)
     placeCore(this.coreB, this.hullB?.part.hull ?? (this.treeB.shape as ConvexKind), this.poseB, this.atB)
     return -contactCores(contact, this.coreA, this.coreB, 0)

@@ -2,12 +2,14 @@
 // rounds outwards, and what is accepted holds for all that the enclosures hold. It is slow; src/verify is the fast one, and never accepts what
 // this one refuses. The two share how untrusted documents are copied into plain ones (src/verify/plain.ts), and the types of their answers.
 import type { ChainMoveVerdict } from '../chain-move.js'
+import type { CoordinationVerification } from '../coordination.js'
 import type { Verification, VerifyOptions } from '../motion.js'
 import type { AllowVerification } from '../pairs.js'
 import { progressOf, type Rejected, Rejection, verdict } from '../plain.js'
 import type { StepVerdict } from '../step.js'
 import { doubtsSoFar, NotPrecise } from './real.js'
 import { verifyMove } from './verify-chain-move.js'
+import { verifySchedule } from './verify-coordination.js'
 import { verifyMotion } from './verify-motion.js'
 import { verifyPairs } from './verify-pairs.js'
 import { verifyStepDocuments } from './verify-step.js'
@@ -22,6 +24,15 @@ export function verifyCertificateExactly(
   options: VerifyOptions = {},
 ): Verification {
   return precisely((bits) => verifyMotion(world, certificate, bits, progressOf(options)))
+}
+
+/** Does the certificate of several robots prove what it says, for this world? In exact arithmetic; never throws, whatever it is given. */
+export function verifyCoordinationExactly(
+  world: unknown,
+  certificate: unknown,
+  options: VerifyOptions = {},
+): CoordinationVerification {
+  return precisely((bits) => verifySchedule(world, certificate, bits, progressOf(options)))
 }
 
 /** Do the proofs of a report hold for this robot? In exact arithmetic; never throws, whatever it is given. */

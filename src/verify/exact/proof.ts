@@ -101,7 +101,7 @@ export function middleOf({ parts }: Cell, variable: number, lower: Real, upper: 
 }
 
 /** Of unit length; undefined if there is none. Two whole numbers are a point on an octahedron whose lower half is folded outwards. */
-function direction(view: DataView, at: number, op: 3 | 4, bits: bigint): Vector | undefined {
+export function direction(view: DataView, at: number, op: 3 | 4, bits: bigint): Vector | undefined {
   let given = [0, 8, 16].map((k) => (op === 4 ? view.getFloat64(at + k, true) : 0))
   if (op === 3) {
     // In units of 1/32767, which the length divides out.

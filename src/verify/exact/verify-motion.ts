@@ -20,6 +20,7 @@ import {
 import { readBendingProofs, verifyBending, verifyOthers } from './bending.js'
 import { GroupCheck } from './groups.js'
 import { type Chain, type FreeTurn, quaternionPose, rotation, unitAxis } from './kinematics.js'
+import type { Mover } from './leaf.js'
 import { ExactMotion } from './motion.js'
 import { Envelopes, Placing } from './placing.js'
 import { type Cell, walkProof } from './proof.js'
@@ -44,7 +45,7 @@ const HIGHEST = 16
 const LARGEST_DRIFT = 1e-6
 
 /** One piece of the motion. */
-interface Piece {
+export interface Piece {
   readonly from: readonly number[]
   readonly to: readonly number[]
   readonly motion: ExactMotion
@@ -110,7 +111,7 @@ export function verifyMotion(
   }
 }
 
-function readPiece(world: ExactWorld, own: Fields, segment: number): Piece {
+export function readPiece(world: ExactWorld, own: Fields, segment: number): Piece {
   const { bits, kinematics } = world
   const field = `pieces[${segment}]`
   const dof = world.variables.length
@@ -166,7 +167,7 @@ function distanceOf(x: Pose, y: Pose): Real {
 }
 
 /** Rule 2. */
-function checkPieces({ variables, bits }: ExactWorld, pieces: readonly Piece[], fields: Fields): void {
+export function checkPieces({ variables, bits }: ExactWorld, pieces: readonly Piece[], fields: Fields): void {
   pieces.slice(1).forEach(({ from }, i) => {
     const joins = from.every((value, v) => value === pieces[i]!.to[v])
     demand(joins, 'the piece does not begin where the one before it ends', { segment: i + 1 })
@@ -199,6 +200,34 @@ function staysWithin(
   const end = (limit: number | undefined, by: number): Real | undefined =>
     limit === undefined ? undefined : Real.of(limit, bits).plus(Real.of(by, bits))
   return motion.staysBetween(variable, end(lower, -tolerance), end(upper, tolerance))
+}
+
+/** Where links are at t, and how movers move within h of it, all of them on one clock. */
+export function placePiece(
+  { kinematics }: ExactWorld,
+  { motion, drifts }: Piece,
+  t: Real,
+  h: Real,
+): { poses: Pose[]; movers: Mover[] } {
+  const { poses, lines } = kinematics.place(motion.values(t), motion.turns)
+  const movers = motion.movements(t, h).map(({ velocity, ...rest }, k) => ({
+    ...rest,
+    turns: kinematics.freedoms[k]!.turns,
+    line: lines[k]!,
+    variable: 0,
+    rate: velocity,
+    drift: drifts.get(k),
+  }))
+  return { poses, movers }
+}
+
+/** Two obstacles, a pair that may touch, or two things that never move against each other. */
+export function isExempt({ objects, links, allowed, bending, kinematics }: ExactWorld, i: number, j: number): boolean {
+  const [a, b] = [objects[i]!.link, objects[j]!.link]
+  // What bends is proved elsewhere.
+  if (bending.some((thing) => thing.objects.has(i) || thing.objects.has(j))) return true
+  if (allowed.has(`${i},${j}`) || (a < 0 && b < 0)) return true
+  return a >= 0 && b >= 0 && links[a]!.robot === links[b]!.robot && kinematics.chain(a, b).movers.length === 0
 }
 
 class MotionCheck {
@@ -238,7 +267,7 @@ class MotionCheck {
       const a = whole(proof.a, `${field}.a`, b)
       const [objectA, objectB] = [geometries[a]!.object, geometries[b]!.object]
       const where: VerifyPlace = { segment, a: objects[objectA]!.name, b: objects[objectB]!.name }
-      const exempt = this.isExempt(Math.min(objectA, objectB), Math.max(objectA, objectB))
+      const exempt = isExempt(this.world, Math.min(objectA, objectB), Math.max(objectA, objectB))
       demand(objectA !== objectB && !exempt, 'there is a proof for a pair that does not count', where)
       demand(!proved.has(`${a},${b}`), 'two geometries have two proofs', where)
       proved.add(`${a},${b}`)
@@ -287,7 +316,7 @@ class MotionCheck {
           const [i, j] = [Math.min(p, q), Math.max(p, q)]
           if (i === j || settled.has(`${i},${j}`)) continue
           const where = { segment, a: objects[i]!.name, b: objects[j]!.name }
-          const rightly = this.isExempt(i, j) || this.isLeftOut(piece, i, j)
+          const rightly = isExempt(this.world, i, j) || this.isLeftOut(piece, i, j)
           demand(rightly, 'there is no proof for this pair, and it may not be left out', where)
           settled.add(`${i},${j}`)
         }
@@ -295,17 +324,8 @@ class MotionCheck {
     }
   }
 
-  place({ motion, drifts }: Piece, t: Real, h: Real): Placing {
-    const { kinematics } = this.world
-    const { poses, lines } = kinematics.place(motion.values(t), motion.turns)
-    const movers = motion.movements(t, h).map(({ velocity, ...rest }, k) => ({
-      ...rest,
-      turns: kinematics.freedoms[k]!.turns,
-      line: lines[k]!,
-      variable: 0,
-      rate: velocity,
-      drift: drifts.get(k),
-    }))
+  place(piece: Piece, t: Real, h: Real): Placing {
+    const { poses, movers } = placePiece(this.world, piece, t, h)
     return new Placing(this.world, poses, movers)
   }
 
@@ -321,7 +341,7 @@ class MotionCheck {
     const { objects } = this.world
     objects.forEach((a, i) => {
       objects.forEach((b, j) => {
-        if (j <= i || this.isExempt(i, j)) return
+        if (j <= i || isExempt(this.world, i, j)) return
         const all = a.geometries.every((g) =>
           b.geometries.every((h) => proved.has(`${Math.min(g, h)},${Math.max(g, h)}`)),
         )
@@ -330,16 +350,6 @@ class MotionCheck {
         demand(this.isLeftOut(piece, i, j), 'there is no proof for this pair, and it may not be left out', where)
       })
     })
-  }
-
-  /** Two obstacles, a pair that may touch, or two things that never move against each other. */
-  private isExempt(i: number, j: number): boolean {
-    const { objects, links, allowed, bending } = this.world
-    const [a, b] = [objects[i]!.link, objects[j]!.link]
-    // What bends is proved elsewhere.
-    if (bending.some((thing) => thing.objects.has(i) || thing.objects.has(j))) return true
-    if (allowed.has(`${i},${j}`) || (a < 0 && b < 0)) return true
-    return a >= 0 && b >= 0 && links[a]!.robot === links[b]!.robot && this.chain(a, b).movers.length === 0
   }
 
   private isLeftOut(piece: Piece, i: number, j: number): boolean {

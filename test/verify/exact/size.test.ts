@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const folder = new URL('../../../src/verify/exact/', import.meta.url)
 
 /** Lines, comments and all. */
-const MOST_LINES = 4900
+const MOST_LINES = 5500
 
 test('the exact verifier is no longer than this', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
