@@ -106,7 +106,7 @@ const SECTIONS: readonly Section[] = [
   ['Coming from', 'coming-from/', 'fcl moveit three-mesh-bvh molstar vamp'.split(' ')],
   ['Command line', 'cli/', ['index']],
   ['API', 'api/index.md'],
-  ['Formats', 'formats/', 'scene xacro mjcf path bvh certificate report'.split(' ')],
+  ['Formats', 'formats/', 'scene xacro mjcf ros path bvh certificate report'.split(' ')],
   ['Figures', 'figures.md'],
   ['Published figures', 'papers.md'],
   ['Spec', 'spec.md'],
