@@ -1,0 +1,52 @@
+// All edges of a roadmap that are free in a world, as motions: walks from edge to edge, none of which is walked twice. A walk is proved
+// again from nothing and has one certificate, which a verifier reads with one copy of the world. Nothing of the roadmap's own
+// claims is in it.
+import { checkMotion } from '../motion/check-motion.js'
+import type { MotionVerdict } from '../motion/verdict.js'
+import type { World } from '../world/world.js'
+import type { Roadmap } from './roadmap.js'
+import { NONE } from './roadmap-graph.js'
+
+/** Edges of a walk: its certificate is held in memory. */
+const MOST_EDGES = 100
+
+/** A walk over edges of a roadmap, and the verdict on it. */
+export interface RoadmapTrail {
+  /** Numbers of edges, in the order of the walk, and of the vertices between them: one more. */
+  readonly edges: readonly number[]
+  readonly vertices: readonly number[]
+  readonly waypoints: readonly Float64Array[]
+  /** Proves it, from nothing. */
+  prove(): MotionVerdict
+}
+
+/** Walks that together pass every edge that the roadmap has as free in this world exactly once. */
+export function* roadmapTrails(world: World, roadmap: Roadmap): Generator<RoadmapTrail, void, void> {
+  const view = roadmap.viewIn(world)
+  const { graph } = view
+  const { delta, clearance } = roadmap
+  const isWalked = new Uint8Array(graph.edges)
+  // By vertex: half-edges before this one are walked, or not free.
+  const at = graph.heads.slice(0, graph.size)
+  const nextFrom = (v: number): number => {
+    let h = at[v]!
+    while (h !== NONE && (isWalked[h >> 1] === 1 || !view.isFree(h >> 1))) h = graph.next[h]!
+    at[v] = h
+    return h
+  }
+  for (let first = 0; first < at.length; first++) {
+    while (nextFrom(first) !== NONE) {
+      const edges: number[] = []
+      const vertices = [first]
+      let v = first
+      for (let h = nextFrom(v); h !== NONE && edges.length < MOST_EDGES; h = nextFrom(v)) {
+        isWalked[h >> 1] = 1
+        edges.push(h >> 1)
+        v = graph.targets[h]!
+        vertices.push(v)
+      }
+      const waypoints = vertices.map((u) => graph.point(u).slice())
+      yield { edges, vertices, waypoints, prove: () => checkMotion(world, waypoints, { delta, clearance }) }
+    }
+  }
+}
