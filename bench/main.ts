@@ -18,6 +18,7 @@ import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
 import { planning } from './planning.js'
 import { proteins } from './proteins.js'
+import { roadmapBench } from './roadmap.js'
 import { serve } from './serve.js'
 import { solids } from './solids.js'
 import { compareSpeed } from './speed.js'
@@ -33,6 +34,7 @@ const BENCHES: readonly Bench[] = [
   necklaces,
   planning,
   proteins,
+  roadmapBench,
   serve,
   solids,
   worlds,

@@ -97,6 +97,7 @@ class RoadmapJob {
   private readonly sampler: EdgeSampler
   private readonly isFree: (q: Float64Array) => boolean
   private samples = 0
+  private proved = 0
   /** Of its own: where many edges are tried, some that are refuted are no reason to sample more densely. */
   private readonly sampled = { edgesSampled: 0, edgesRefuted: 0 }
   private phase: RoadmapProgress['phase'] = 'sampling'
@@ -158,8 +159,9 @@ class RoadmapJob {
     this.phase = 'renewing'
     const count = graph.edges
     for (let e = 0; e < count; e++) {
-      if (!view.isFree(e) && (view.isBlocked(e) || !(yield* view.prove(e, this.counts)))) {
-        for (const v of graph.ends(e)) lost.add(v)
+      if (!view.isFree(e)) {
+        if (!view.isBlocked(e) && (yield* view.prove(e, this.counts))) this.proved++
+        else for (const v of graph.ends(e)) lost.add(v)
       }
       this.done = (e + 1) / count
       const reason = this.reasonToStop()
@@ -212,7 +214,8 @@ class RoadmapJob {
         const length = graph.space.distance(q, end)
         const isFree =
           length > 0 && this.sampler.isFree(q, end, length, true) && (yield* view.connect(v, to, this.counts))
-        if (!isFree) failed.add(key)
+        if (isFree) this.proved++
+        else failed.add(key)
         const reason = this.reasonToStop()
         if (reason !== undefined) return reason
         yield
@@ -230,8 +233,8 @@ class RoadmapJob {
   }
 
   private stats(): RoadmapStats {
-    const { validityTests, edgesProved, edgesRefuted, proofs } = this.counts
-    const { samples, sampled } = this
+    const { validityTests, edgesRefuted, proofs } = this.counts
+    const { samples, sampled, proved: edgesProved } = this
     const { edgesSampled } = sampled
     return { millis: now() - this.began, samples, validityTests, edgesSampled, edgesProved, edgesRefuted, proofs }
   }

@@ -3,7 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RoadmapFileError } from '../../errors.js'
 import { Roadmap } from './roadmap.js'
-import { asciiText, HASH_BYTES, ROADMAP_START, type StoredRoadmap } from './roadmap-file.js'
+import { asciiText, EDGE, HASH_BYTES, ROADMAP_START, type StoredRoadmap } from './roadmap-file.js'
+
+/** Straight parts of an edge. */
+const MOST_PARTS = 10_000
 
 const ANY_VERSION = /^limber-roadmap (\d+)\n/
 
@@ -35,7 +38,7 @@ export function parseRoadmap(bytes: Uint8Array, file = 'roadmap'): Roadmap {
   const { vertices, edges: count, ...rest } = stored
   const start = line + 1
   const numbers = vertices * rest.moving.length
-  if (start % 8 !== 0 || start + 8 * numbers + 16 * count !== end) {
+  if (start % 8 !== 0 || start + 8 * numbers + 4 * EDGE * count !== end) {
     refuse({ offset: start }, `${numbers} numbers and ${count} edges`, `${end - start} bytes`)
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -43,11 +46,12 @@ export function parseRoadmap(bytes: Uint8Array, file = 'roadmap'): Roadmap {
   const bad = points.findIndex((value) => !Number.isFinite(value))
   if (bad !== -1) refuse({ offset: start + 8 * bad }, 'a finite number', `${points[bad]}`)
   const from = start + 8 * numbers
-  const edges = Uint32Array.from({ length: 4 * count }, (_, i) => view.getUint32(from + 4 * i, true))
-  for (let e = 0; e < edges.length; e += 4) {
-    const [a, b, set, blocked] = edges.subarray(e, e + 4) as unknown as [number, number, number, number]
-    const isGood = a < vertices && b < vertices && a !== b && set < rest.sets.length && blocked <= rest.obstacles.length
-    if (!isGood) refuse({ offset: from + 4 * e }, 'an edge between two vertices', `${[a, b, set, blocked]}`)
+  const edges = Uint32Array.from({ length: EDGE * count }, (_, i) => view.getUint32(from + 4 * i, true))
+  for (let e = 0; e < edges.length; e += EDGE) {
+    const [a = 0, b = 0, parts = 0, set = 0, blocked = 0] = edges.subarray(e, e + EDGE)
+    const isEdge = a < vertices && b < vertices && a !== b && parts > 0 && parts <= MOST_PARTS
+    if (isEdge && set < rest.sets.length && blocked <= rest.obstacles.length) continue
+    refuse({ offset: from + 4 * e }, 'an edge between two vertices', `${edges.subarray(e, e + EDGE)}`)
   }
   return new Roadmap({ ...rest, points, edges })
 }

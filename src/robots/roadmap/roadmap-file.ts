@@ -9,6 +9,9 @@ export const ROADMAP_START = 'limber-roadmap 1\n'
 
 export const HASH_BYTES = 32
 
+/** Numbers of an edge. */
+export const EDGE = 5
+
 /** A roadmap as plain data. */
 export interface StoredRoadmap {
   readonly world: string
@@ -24,14 +27,14 @@ export interface StoredRoadmap {
   readonly seed: number
   /** By vertex, the numbers that move. */
   readonly points: Float64Array
-  /** By edge: both vertices, its set, and one more than the obstacle that blocks it, or 0. */
+  /** By edge: both vertices, its parts, its set, and one more than the obstacle that blocks it, or 0. */
   readonly edges: Uint32Array
 }
 
 export function roadmapBytes(stored: StoredRoadmap): Uint8Array {
   const { points, edges, home, moving, ...rest } = stored
   const vertices = moving.length === 0 ? 0 : points.length / moving.length
-  const header = { ...rest, home: Array.from(home), moving, vertices, edges: edges.length / 4 }
+  const header = { ...rest, home: Array.from(home), moving, vertices, edges: edges.length / EDGE }
   const text = utf8ToBytes(ROADMAP_START + JSON.stringify(header).replace(NOT_ASCII, escaped))
   // Blanks, so that the numbers begin at a multiple of eight.
   const start = 8 * Math.ceil((text.length + 1) / 8)

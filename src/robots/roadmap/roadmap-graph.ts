@@ -3,6 +3,7 @@
 import { BrokenInvariantError } from '../../errors.js'
 import { longer } from '../planning/nearest-boxes.js'
 import type { PlanningSpace } from '../planning/planning-space.js'
+import { edgePoints } from './prove-edge.js'
 
 export const NONE = -1
 
@@ -16,6 +17,8 @@ export class RoadmapGraph {
   next = new Int32Array(128)
   /** By edge. */
   lengths = new Float64Array(64)
+  /** By edge: into how many straight parts it is cut (prove-edge.ts). */
+  parts = new Int32Array(64)
   /** By edge: the set of obstacles that it is proved for. */
   sets = new Int32Array(64)
   /** By edge: an obstacle that was found in its way, or NONE. */
@@ -42,11 +45,13 @@ export class RoadmapGraph {
     return this.size++
   }
 
-  addEdge(a: number, b: number, set: number, blocked = NONE): number {
+  /** `parts`: as many as it was proved in. */
+  addEdge(a: number, b: number, parts: number, set: number, blocked = NONE): number {
     if (a === b) throw new BrokenInvariantError(`an edge from vertex ${a} to itself`)
     const edge = this.edges++
     if (edge === this.lengths.length) {
       this.lengths = longer(this.lengths)
+      this.parts = longer(this.parts)
       this.sets = longer(this.sets)
       this.blocked = longer(this.blocked)
       this.targets = longer(this.targets)
@@ -55,6 +60,7 @@ export class RoadmapGraph {
     this.lengths[edge] = Math.sqrt(
       this.space.distanceSq(this.points, a * this.dof, this.points, b * this.dof, Infinity),
     )
+    this.parts[edge] = parts
     this.sets[edge] = set
     this.blocked[edge] = blocked
     this.targets[2 * edge] = b
@@ -74,6 +80,12 @@ export class RoadmapGraph {
   /** The ends of an edge, in the order in which they were given. */
   ends(edge: number): [number, number] {
     return [this.targets[2 * edge + 1]!, this.targets[2 * edge]!]
+  }
+
+  /** The points of an edge, from where it begins to where it ends. */
+  pointsOf(edge: number): Float64Array[] {
+    const [a, b] = this.ends(edge)
+    return edgePoints(this.space, this.point(a), this.point(b), this.parts[edge]!)
   }
 
   /** The edge between two vertices, or NONE. */

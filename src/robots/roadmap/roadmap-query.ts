@@ -9,7 +9,7 @@ import { EdgeSampler } from '../planning/edge-sampler.js'
 import { type FoundPath, PlanCounts, type Planner, type PlannerInput } from '../planning/plan-problem.js'
 import type { PlanRoadmapUse } from '../planning/plan-result.js'
 import type { World } from '../world/world.js'
-import { type EdgeTerms, proveEdge } from './prove-edge.js'
+import { type EdgeTerms, edgePoints, partsFor, proveEdge } from './prove-edge.js'
 import { NONE } from './roadmap-graph.js'
 import { type RoadmapLine, RoadmapSearch, type RoadmapWay } from './roadmap-search.js'
 import type { RoadmapView } from './roadmap-view.js'
@@ -115,7 +115,7 @@ class RoadmapQuery {
     for (let k = 1; k < own.length; k++) {
       const [a, b] = [own[k - 1]!, own[k]!]
       if (a === b || graph.edgeBetween(a, b) !== NONE) continue
-      if (areProved) view.take(a, b)
+      if (areProved) view.take(a, b, 1)
       else yield* view.connect(a, b, input.counts)
     }
     for (const v of own) {
@@ -166,7 +166,8 @@ class RoadmapQuery {
     const { space } = view.graph
     const [a, b] = this.endsOf(line)
     const isFree =
-      this.looksFree(a, b) && (yield* proveEdge(input.world, space, input.options, this.counts, a, b)) === undefined
+      this.looksFree(a, b) &&
+      (yield* proveEdge(input.world, space, input.options, this.counts, this.pointsOf(line))) === undefined
     line.state = isFree ? 'free' : 'refuted'
     return isFree
   }
@@ -178,12 +179,18 @@ class RoadmapQuery {
     return goal === NONE ? [start, of] : [of, this.goals[goal]!]
   }
 
+  /** In the direction of travel. */
+  private pointsOf(line: RoadmapLine): Float64Array[] {
+    const { space } = this.view.graph
+    return edgePoints(space, ...this.endsOf(line), partsFor(space, line.length))
+  }
+
   private found({ first, halves, last }: RoadmapWay): FoundPath {
     const { view, input, use } = this
     const { graph } = view
     use.edgesKnown = halves.filter((h) => !this.fresh.has(h >> 1)).length
-    const vertices = first === undefined ? [] : [first.vertex, ...halves.map((h) => graph.targets[h]!)]
-    const all = [input.start, ...vertices.map((v) => graph.point(v)), this.goals[last.goal]!].map((q) => q.slice())
+    const edges = halves.map((h) => (h % 2 === 0 ? graph.pointsOf(h >> 1) : graph.pointsOf(h >> 1).reverse()))
+    const all = [...(first === undefined ? [] : [this.pointsOf(first)]), ...edges, this.pointsOf(last)].flat()
     const waypoints = all.filter((q, k) => k === 0 || q.some((x, i) => x !== all[k - 1]![i]))
     return { waypoints, goal: last.goal, certificate: () => certificateOf(input, waypoints), roadmap: use }
   }

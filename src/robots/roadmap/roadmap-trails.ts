@@ -8,20 +8,25 @@ import type { Roadmap } from './roadmap.js'
 import { NONE } from './roadmap-graph.js'
 
 /** Edges of a walk: its certificate is held in memory. */
-const MOST_EDGES = 100
+const MOST_EDGES = 50
 
 /** A walk over edges of a roadmap, and the verdict on it. */
 export interface RoadmapTrail {
   /** Numbers of edges, in the order of the walk, and of the vertices between them: one more. */
   readonly edges: readonly number[]
   readonly vertices: readonly number[]
+  /** All points of its edges. */
   readonly waypoints: readonly Float64Array[]
   /** Proves it, from nothing. */
   prove(): MotionVerdict
 }
 
-/** Walks that together pass every edge that the roadmap has as free in this world exactly once. */
-export function* roadmapTrails(world: World, roadmap: Roadmap): Generator<RoadmapTrail, void, void> {
+/** Walks that together pass every edge that the roadmap has as free in this world exactly once; `all`: and every other edge too. */
+export function* roadmapTrails(
+  world: World,
+  roadmap: Roadmap,
+  { all = false }: { readonly all?: boolean } = {},
+): Generator<RoadmapTrail, void, void> {
   const view = roadmap.viewIn(world)
   const { graph } = view
   const { delta, clearance } = roadmap
@@ -30,7 +35,7 @@ export function* roadmapTrails(world: World, roadmap: Roadmap): Generator<Roadma
   const at = graph.heads.slice(0, graph.size)
   const nextFrom = (v: number): number => {
     let h = at[v]!
-    while (h !== NONE && (isWalked[h >> 1] === 1 || !view.isFree(h >> 1))) h = graph.next[h]!
+    while (h !== NONE && (isWalked[h >> 1] === 1 || !(all || view.isFree(h >> 1)))) h = graph.next[h]!
     at[v] = h
     return h
   }
@@ -38,14 +43,16 @@ export function* roadmapTrails(world: World, roadmap: Roadmap): Generator<Roadma
     while (nextFrom(first) !== NONE) {
       const edges: number[] = []
       const vertices = [first]
+      const waypoints: Float64Array[] = [graph.point(first).slice()]
       let v = first
       for (let h = nextFrom(v); h !== NONE && edges.length < MOST_EDGES; h = nextFrom(v)) {
         isWalked[h >> 1] = 1
         edges.push(h >> 1)
+        const points = graph.pointsOf(h >> 1)
+        waypoints.push(...(h % 2 === 0 ? points : points.reverse()).slice(1))
         v = graph.targets[h]!
         vertices.push(v)
       }
-      const waypoints = vertices.map((u) => graph.point(u).slice())
       yield { edges, vertices, waypoints, prove: () => checkMotion(world, waypoints, { delta, clearance }) }
     }
   }

@@ -3,7 +3,7 @@
 import type { Steps } from '../../base/work/steps.js'
 import type { PlanCounts } from '../planning/plan-problem.js'
 import type { World } from '../world/world.js'
-import { type EdgeTerms, proveEdge } from './prove-edge.js'
+import { type EdgeTerms, edgePoints, partsFor, proveEdge } from './prove-edge.js'
 import { ClaimView, type RoadmapClaims } from './roadmap-claims.js'
 import type { RoadmapGraph } from './roadmap-graph.js'
 import { type RoadmapObstacle, worldOfObstacles } from './roadmap-premises.js'
@@ -58,11 +58,7 @@ export class RoadmapView {
     const { graph, claims } = this
     const missing = claims.missingIn(graph.sets[edge]!)
     if (missing.length === 0) return true
-    const [a, b] = graph.ends(edge)
-    const among = this.among(missing)
-    // Copies: the arrays of the graph may move while the work is in slices.
-    const ends = [graph.point(a).slice(), graph.point(b).slice()] as const
-    const refuted = yield* proveEdge(among, graph.space, this.terms, counts, ...ends)
+    const refuted = yield* proveEdge(this.among(missing), graph.space, this.terms, counts, graph.pointsOf(edge))
     if (refuted === undefined) {
       graph.sets[edge] = claims.joined(graph.sets[edge]!)
       graph.blocked[edge] = -1
@@ -74,18 +70,19 @@ export class RoadmapView {
     return false
   }
 
-  /** Proves a straight line between two vertices, and makes it an edge if it is free. */
+  /** Proves the line between two vertices, and makes it an edge if it is free. */
   *connect(a: number, b: number, counts: PlanCounts): Steps<boolean> {
     const { graph, world, terms } = this
-    const ends = [graph.point(a).slice(), graph.point(b).slice()] as const
-    if ((yield* proveEdge(world, graph.space, terms, counts, ...ends)) !== undefined) return false
-    if (graph.edgeBetween(a, b) < 0) this.take(a, b)
+    const parts = partsFor(graph.space, graph.space.distance(graph.point(a), graph.point(b)))
+    const points = edgePoints(graph.space, graph.point(a), graph.point(b), parts)
+    if ((yield* proveEdge(world, graph.space, terms, counts, points)) !== undefined) return false
+    if (graph.edgeBetween(a, b) < 0) this.take(a, b, parts)
     return true
   }
 
-  /** An edge that is proved for this world. */
-  take(a: number, b: number): number {
-    return this.graph.addEdge(a, b, this.claims.whole)
+  /** An edge that is proved for this world, in so many parts. */
+  take(a: number, b: number, parts: number): number {
+    return this.graph.addEdge(a, b, parts, this.claims.whole)
   }
 
   private among(obstacles: readonly number[]): World {

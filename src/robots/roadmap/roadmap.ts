@@ -9,7 +9,7 @@ import { World, type WorldModel } from '../world/world.js'
 import { worldHash } from '../world/world-document.js'
 import type { EdgeTerms } from './prove-edge.js'
 import { RoadmapClaims } from './roadmap-claims.js'
-import { roadmapBytes, type StoredRoadmap } from './roadmap-file.js'
+import { EDGE, roadmapBytes, type StoredRoadmap } from './roadmap-file.js'
 import { RoadmapGraph } from './roadmap-graph.js'
 import { changedPremise, roadmapWorld } from './roadmap-premises.js'
 import { throughRoadmap } from './roadmap-query.js'
@@ -57,7 +57,7 @@ export class Roadmap implements PlanRoadmap {
   }
 
   get edges(): number {
-    return this.graph?.edges ?? this.stored.edges.length / 4
+    return this.graph?.edges ?? this.stored.edges.length / EDGE
   }
 
   /** Hash of the document of the world that it was last written for; empty where it never was. */
@@ -98,8 +98,10 @@ export class Roadmap implements PlanRoadmap {
     for (let v = 0; v < graph.size; v++) {
       for (let k = 0; k < moving.length; k++) points[v * moving.length + k] = graph.points[v * graph.dof + moving[k]!]!
     }
-    const edges = new Uint32Array(4 * graph.edges)
-    for (let e = 0; e < graph.edges; e++) edges.set([...graph.ends(e), sets[e]!, blocked[e]! + 1], 4 * e)
+    const edges = new Uint32Array(EDGE * graph.edges)
+    for (let e = 0; e < graph.edges; e++) {
+      edges.set([...graph.ends(e), graph.parts[e]!, sets[e]!, blocked[e]! + 1], EDGE * e)
+    }
     return roadmapBytes({
       ...stored,
       space,
@@ -164,8 +166,8 @@ function graphOf(world: World, stored: StoredRoadmap, claims: RoadmapClaims): Ro
     graph.addVertex(q)
   }
   const sets = stored.sets.map((members) => claims.set(members))
-  for (let e = 0; e < edges.length; e += 4) {
-    graph.addEdge(edges[e]!, edges[e + 1]!, sets[edges[e + 2]!]!, edges[e + 3]! - 1)
+  for (let e = 0; e < edges.length; e += EDGE) {
+    graph.addEdge(edges[e]!, edges[e + 1]!, edges[e + 2]!, sets[edges[e + 3]!]!, edges[e + 4]! - 1)
   }
   return graph
 }
