@@ -25,6 +25,7 @@ import { createBlockingProgress } from './print/progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
+import { isRoadmapFile, verifyRoadmap } from './verify/verify-roadmap.js'
 import { verifyMovePair, verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
 
 const HELP = `${SCENE_HELP}
@@ -50,6 +51,9 @@ has the points of every step beside its proof. With the frames before it, they a
 compared: limber verify frames.dcd certificate.json. A step or a move of a chain that a
 program has written is two documents: limber verify step.json proof.json.
 
+For a roadmap of "limber roadmap", every edge that it has as free in this scene is proved
+again, and the verifier checks that proof.
+
 For a certificate of "limber allow", the scene is the robot's URDF file. The verifier
 checks every cell of joint values, every plane and every envelope in the same way.
 
@@ -73,7 +77,7 @@ export interface VerifyCommandOptions extends SceneOptions {
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description('verify a certificate of a path, of pairs of links, or of steps of ropes and meshes')
+    .description('verify a certificate of a path, of pairs of links, of steps of ropes and meshes, or a roadmap')
     .usage('[options] [scene | frames...] <certificate>')
     .argument(
       '<files...>',
@@ -101,6 +105,7 @@ export function addVerifyCommand(program: Command): void {
 export async function verifyNamed(files: readonly string[], options: VerifyCommandOptions = {}): Promise<Printed> {
   const file = files.at(-1)!
   const sources = files.slice(0, -1)
+  if (sources.length < 2 && (await isRoadmapFile(file))) return verifyRoadmap(sources[0], file, options)
   const document = await readDocument(file, CERTIFICATE_FILE)
   const kind = kindOf(document)
   const isSteps = kind === STEPS_KIND || kind === STEP_PROOF || kind === MOVE_PROOF

@@ -15,6 +15,8 @@ export interface RoadmapTrail {
   /** Numbers of edges, in the order of the walk, and of the vertices between them: one more. */
   readonly edges: readonly number[]
   readonly vertices: readonly number[]
+  /** By segment of the walk: the edge that it is a part of. */
+  readonly edgeOf: readonly number[]
   /** All points of its edges. */
   readonly waypoints: readonly Float64Array[]
   /** Proves it, from nothing. */
@@ -42,6 +44,7 @@ export function* roadmapTrails(
   for (let first = 0; first < at.length; first++) {
     while (nextFrom(first) !== NONE) {
       const edges: number[] = []
+      const edgeOf: number[] = []
       const vertices = [first]
       const waypoints: Float64Array[] = [graph.point(first).slice()]
       let v = first
@@ -49,11 +52,12 @@ export function* roadmapTrails(
         isWalked[h >> 1] = 1
         edges.push(h >> 1)
         const points = graph.pointsOf(h >> 1)
+        for (let k = 1; k < points.length; k++) edgeOf.push(h >> 1)
         waypoints.push(...(h % 2 === 0 ? points : points.reverse()).slice(1))
         v = graph.targets[h]!
         vertices.push(v)
       }
-      yield { edges, vertices, waypoints, prove: () => checkMotion(world, waypoints, { delta, clearance }) }
+      yield { edges, edgeOf, vertices, waypoints, prove: () => checkMotion(world, waypoints, { delta, clearance }) }
     }
   }
 }

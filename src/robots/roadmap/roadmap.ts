@@ -65,6 +65,15 @@ export class Roadmap implements PlanRoadmap {
     return this.stored.world
   }
 
+  /** Names of the robots, and of the obstacles that edges are proved for, or blocked by, as they were called last. */
+  get robots(): string[] {
+    return this.stored.premises.robots.map(({ name }) => name)
+  }
+
+  get obstacles(): string[] {
+    return this.claims.obstacles.map(({ name }) => name)
+  }
+
   /** Why it is of no use in a world, by name: a robot, an attached object or an allowed pair has changed. Undefined where it is. */
   refusal(world: World): string | undefined {
     return changedPremise(this.stored.premises, roadmapWorld(world).premises)
