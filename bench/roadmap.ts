@@ -32,8 +32,9 @@ const QUICK: Size = { vertices: 200, queries: 30 }
 const WARM_UP = 30
 const SEED = 7
 
-/** A box that is put into the robot's way. */
-const NEW_BOX = { name: 'new-box', shape: box({ size: [0.15, 0.15, 0.15] }), pose: { at: [0.35, 0.35, 0.6] } }
+/** A box that is put into the robot's way: of the ends of the queries, this share touches it, so that others have to go round it. */
+const SHARE = [0.03, 0.2] as const
+const PLACES = 48
 
 /** What asks for a fraction of a millisecond. */
 const MOST_MEDIAN = 1000
@@ -74,7 +75,7 @@ export const roadmapBench: Bench = {
     rows.push(ask(world, scene, 'plan', queries, undefined, progress))
     rows.push(ask(world, scene, 'roadmap', queries, fresh(), progress))
 
-    world.addObstacle(NEW_BOX)
+    addBox(world, queries.flat())
     const after = queries.filter((query) => query.every((q) => !world.collides(q)))
     const learned = fresh()
     const more = `${BOXES + 1} boxes`
@@ -109,6 +110,19 @@ export const roadmapBench: Bench = {
     ]
     return { rows, about, text: [table(rows), facts.join('\n'), notes.join('\n')].join('\n\n') }
   },
+}
+
+/** The first of some places around the robot where a box is in the way, and not too much. */
+function addBox(world: World, configurations: readonly Float64Array[]): void {
+  for (let k = 0; k < PLACES; k++) {
+    const [angle, height] = [(2 * Math.PI * k) / 12, 0.3 + 0.2 * Math.trunc(k / 12)]
+    const at = [0.45 * Math.cos(angle), 0.45 * Math.sin(angle), height]
+    world.addObstacle({ name: 'new-box', shape: box({ size: [0.15, 0.15, 0.15] }), pose: { at } })
+    const share = configurations.filter((q) => world.collides(q)).length / configurations.length
+    if (share >= SHARE[0] && share <= SHARE[1]) return
+    world.removeObstacle('new-box')
+  }
+  throw new Error('no place for another box')
 }
 
 /** Free configurations. */
