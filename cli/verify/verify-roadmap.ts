@@ -1,5 +1,5 @@
 // `limber verify scene.json cell.roadmap`: are all edges free that a roadmap says are? A roadmap has no proofs in it: they would be a
-// hundred times its size, and be about one set of obstacles. Every edge is proved again, and the verifier, which shares no code with
+// thousand times its size, and be about one set of obstacles. Every edge is proved again, and the verifier, which shares no code with
 // the prover, checks that proof: what is believed of the file are the vertices and edges, and nothing else.
 import { open } from 'node:fs/promises'
 import { readRoadmap } from '../../node/index.js'
