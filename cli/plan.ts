@@ -45,7 +45,7 @@ and its path may differ from run to run; --optimise-rounds alone gives the same 
 --roadmap answers from a file of proved edges, and searches only where it has no way.
 The scene may have other obstacles than the roadmap was made with: edges on the way are
 proved against those that are new. The answer rests on what the file says is proved;
-"limber verify" checks the file, and --certificate proves the path again from nothing.
+"limber verify" checks the file, and --certificate proves the path again from scratch.
 
 Exit code 1: the start or the goals collide or are outside the joint limits, or no path
 was found in the time given, which does not prove that no path exists. Exit code 3: the

@@ -19,7 +19,7 @@ import { demandSameWorld } from '../planning/same-world.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import { Roadmap } from './roadmap.js'
-import { NONE } from './roadmap-graph.js'
+import { NO_NUMBER } from './roadmap-graph.js'
 import { type ReadRoadmapOptions, type RoadmapOptions, readRoadmapOptions } from './roadmap-options.js'
 import { roadmapWorld } from './roadmap-premises.js'
 import { neighboursFor } from './roadmap-query.js'
@@ -98,7 +98,7 @@ class RoadmapJob {
   private readonly isFree: (q: Float64Array) => boolean
   private samples = 0
   private proved = 0
-  /** Of its own: where many edges are tried, some that are refuted are no reason to sample more densely. */
+  /** Of its own: among many edges some are refuted, which does not call for denser samples. */
   private readonly sampled = { edgesSampled: 0, edgesRefuted: 0 }
   private phase: RoadmapProgress['phase'] = 'sampling'
   private done = 0
@@ -209,7 +209,7 @@ class RoadmapJob {
       // One more: the nearest is v itself.
       for (const to of graph.nearest(q, count + 1, counts)) {
         const key = Math.min(v, to) * graph.size + Math.max(v, to)
-        if (to === v || failed.has(key) || graph.edgeBetween(v, to) !== NONE) continue
+        if (to === v || failed.has(key) || graph.edgeBetween(v, to) !== NO_NUMBER) continue
         const end = graph.point(to).slice()
         const length = graph.space.distance(q, end)
         const isFree =

@@ -106,7 +106,7 @@ export class ClaimView {
     return this.names.get(obstacle)!
   }
 
-  /** NONE, as -1, for what is no obstacle. */
+  /** -1 for what is not an obstacle. */
   numberOf(name: string): number {
     return this.numbers.get(name) ?? -1
   }

@@ -5,7 +5,8 @@ import { longer } from '../planning/nearest-boxes.js'
 import type { PlanningSpace } from '../planning/planning-space.js'
 import { edgePoints } from './prove-edge.js'
 
-export const NONE = -1
+/** In place of the number of a vertex, an edge, an obstacle or a goal. */
+export const NO_NUMBER = -1
 
 export class RoadmapGraph {
   /** `dof` numbers a vertex. */
@@ -21,7 +22,7 @@ export class RoadmapGraph {
   parts = new Int32Array(64)
   /** By edge: the set of obstacles that it is proved for. */
   sets = new Int32Array(64)
-  /** By edge: an obstacle that was found in its way, or NONE. */
+  /** By edge: an obstacle that was found in its way, or NO_NUMBER. */
   blocked = new Int32Array(64)
   size = 0
   edges = 0
@@ -41,12 +42,12 @@ export class RoadmapGraph {
     if ((this.size + 1) * dof > this.points.length) this.points = longer(this.points)
     if (this.size === this.heads.length) this.heads = longer(this.heads)
     this.points.set(q, this.size * dof)
-    this.heads[this.size] = NONE
+    this.heads[this.size] = NO_NUMBER
     return this.size++
   }
 
   /** `parts`: as many as it was proved in. */
-  addEdge(a: number, b: number, parts: number, set: number, blocked = NONE): number {
+  addEdge(a: number, b: number, parts: number, set: number, blocked = NO_NUMBER): number {
     if (a === b) throw new BrokenInvariantError(`an edge from vertex ${a} to itself`)
     const edge = this.edges++
     if (edge === this.lengths.length) {
@@ -88,10 +89,10 @@ export class RoadmapGraph {
     return edgePoints(this.space, this.point(a), this.point(b), this.parts[edge]!)
   }
 
-  /** The edge between two vertices, or NONE. */
+  /** The edge between two vertices, or NO_NUMBER. */
   edgeBetween(a: number, b: number): number {
-    for (let h = this.heads[a]!; h !== NONE; h = this.next[h]!) if (this.targets[h] === b) return h >> 1
-    return NONE
+    for (let h = this.heads[a]!; h !== NO_NUMBER; h = this.next[h]!) if (this.targets[h] === b) return h >> 1
+    return NO_NUMBER
   }
 
   /** The `count` vertices that are nearest to q and that `counts` takes, nearest first; the earlier one of equals. */
@@ -117,19 +118,19 @@ export class RoadmapGraph {
 
   /** By vertex: the number of its component, of edges that `isOpen` takes; and how many components have an edge. */
   components(isOpen: (edge: number) => boolean): { of: Int32Array; count: number } {
-    const of = new Int32Array(this.size).fill(NONE)
+    const of = new Int32Array(this.size).fill(NO_NUMBER)
     let count = 0
     const stack: number[] = []
     for (let first = 0; first < this.size; first++) {
-      if (of[first] !== NONE) continue
+      if (of[first] !== NO_NUMBER) continue
       of[first] = first
       stack.push(first)
       let reached = 0
       for (let v = stack.pop(); v !== undefined; v = stack.pop()) {
         reached++
-        for (let h = this.heads[v]!; h !== NONE; h = this.next[h]!) {
+        for (let h = this.heads[v]!; h !== NO_NUMBER; h = this.next[h]!) {
           const to = this.targets[h]!
-          if (of[to] !== NONE || !isOpen(h >> 1)) continue
+          if (of[to] !== NO_NUMBER || !isOpen(h >> 1)) continue
           of[to] = first
           stack.push(to)
         }
@@ -143,7 +144,7 @@ export class RoadmapGraph {
   validate(): void {
     const seen = new Uint8Array(2 * this.edges)
     for (let v = 0; v < this.size; v++) {
-      for (let h = this.heads[v]!; h !== NONE; h = this.next[h]!) {
+      for (let h = this.heads[v]!; h !== NO_NUMBER; h = this.next[h]!) {
         if (h >= 2 * this.edges || seen[h] === 1) throw new BrokenInvariantError(`half-edge ${h} is listed twice`)
         seen[h] = 1
         if (this.targets[h ^ 1] !== v) throw new BrokenInvariantError(`half-edge ${h} does not leave vertex ${v}`)
@@ -152,6 +153,6 @@ export class RoadmapGraph {
       }
     }
     const lost = seen.indexOf(0)
-    if (lost !== NONE) throw new BrokenInvariantError(`half-edge ${lost} is in no list`)
+    if (lost !== NO_NUMBER) throw new BrokenInvariantError(`half-edge ${lost} is in no list`)
   }
 }

@@ -11,7 +11,7 @@ import { World, type WorldModel } from '../world/world.js'
 import { unseenLinks } from '../world/world-examined.js'
 import { ALLOWED } from '../world/world-pairs.js'
 
-/** All but the obstacles, as plain data. */
+/** Everything except the obstacles, as plain data. */
 export interface RoadmapPremises {
   readonly robots: readonly { readonly name: string; readonly hash: string; readonly base: readonly number[] }[]
   readonly attached: readonly { readonly name: string; readonly link: string; readonly hash: string }[]
@@ -171,7 +171,7 @@ function changedUnseen(before: readonly string[], now: readonly string[]): strin
  */
 export function worldOfObstacles(world: World, wanted: ReadonlySet<string>): World {
   const out = withObstacles(world, wanted)
-  // Poses are read again, and a rotation that is off by more than rounding would be mended once more: proofs are of one place only.
+  // Poses are read again, and a rotation that is off by more than rounding would be corrected once more: proofs are of one place only.
   const [own, whole] = [roadmapWorld(out), roadmapWorld(world)]
   const isSame =
     changedRobot(own.premises, whole.premises) === undefined &&

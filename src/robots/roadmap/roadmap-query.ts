@@ -10,7 +10,7 @@ import { type FoundPath, PlanCounts, type Planner, type PlannerInput } from '../
 import type { PlanRoadmapUse } from '../planning/plan-result.js'
 import type { World } from '../world/world.js'
 import { type EdgeTerms, edgePoints, partsFor, proveEdge } from './prove-edge.js'
-import { NONE } from './roadmap-graph.js'
+import { NO_NUMBER } from './roadmap-graph.js'
 import { type RoadmapLine, RoadmapSearch, type RoadmapWay } from './roadmap-search.js'
 import type { RoadmapView } from './roadmap-view.js'
 
@@ -36,7 +36,7 @@ export function throughRoadmap(roadmap: Queried, fallback: Planner): Planner {
     const view = roadmap.viewIn(input.world)
     const query = new RoadmapQuery(view, input)
     const found = yield* query.run()
-    // Lines that were refuted are no reason for the planner to sample more densely.
+    // Lines that were refuted do not call for denser samples in the search.
     const { edgesRefuted } = query.counts
     if (found === undefined) query.counts.edgesRefuted = 0
     input.counts.add(query.counts)
@@ -82,10 +82,10 @@ class RoadmapQuery {
     const { start } = input
     const { space, size } = view.graph
     const count = neighboursFor(size, space.degrees)
-    const fromStart = this.linesAt(start, NONE, count)
+    const fromStart = this.linesAt(start, NO_NUMBER, count)
     const toGoals = goals.flatMap((q, goal) => this.linesAt(q, goal, count))
     goals.forEach((q, goal) => {
-      toGoals.push({ vertex: NONE, goal, length: space.distance(start, q), state: 'unknown' })
+      toGoals.push({ vertex: NO_NUMBER, goal, length: space.distance(start, q), state: 'unknown' })
     })
     input.counts.nodes = size + 1 + goals.length
     input.counts.fromStart = fromStart.length
@@ -114,14 +114,14 @@ class RoadmapQuery {
     }
     for (let k = 1; k < own.length; k++) {
       const [a, b] = [own[k - 1]!, own[k]!]
-      if (a === b || graph.edgeBetween(a, b) !== NONE) continue
+      if (a === b || graph.edgeBetween(a, b) !== NO_NUMBER) continue
       if (areProved) view.take(a, b, 1)
       else yield* view.connect(a, b, input.counts)
     }
     for (const v of own) {
       const q = graph.point(v).slice()
       for (const to of graph.nearest(q, NEW_NEIGHBOURS, (u) => !own.includes(u))) {
-        if (graph.edgeBetween(v, to) !== NONE || !this.looksFree(q, graph.point(to).slice())) continue
+        if (graph.edgeBetween(v, to) !== NO_NUMBER || !this.looksFree(q, graph.point(to).slice())) continue
         yield* view.connect(v, to, input.counts)
         yield
       }
@@ -175,8 +175,8 @@ class RoadmapQuery {
   private endsOf({ vertex, goal }: RoadmapLine): [Float64Array, Float64Array] {
     const { graph } = this.view
     const { start } = this.input
-    const of = vertex === NONE ? start : graph.point(vertex).slice()
-    return goal === NONE ? [start, of] : [of, this.goals[goal]!]
+    const of = vertex === NO_NUMBER ? start : graph.point(vertex).slice()
+    return goal === NO_NUMBER ? [start, of] : [of, this.goals[goal]!]
   }
 
   /** In the direction of travel. */

@@ -3,14 +3,14 @@
 // afterwards, and searched again where that fails (lazy, as Bohlin and Kavraki 2000). The straight distance to the nearest goal is a
 // lower bound of what is left, up to rounding, which may cost the last digits of a length and nothing else.
 import FlatQueue from 'flatqueue'
-import { NONE } from './roadmap-graph.js'
+import { NO_NUMBER } from './roadmap-graph.js'
 import type { RoadmapView } from './roadmap-view.js'
 
 /** A line between a vertex and the start or a goal, or from the start to a goal. */
 export interface RoadmapLine {
-  /** NONE for the start itself. */
+  /** NO_NUMBER for the start itself. */
   readonly vertex: number
-  /** NONE for lines from the start to vertices. */
+  /** NO_NUMBER for lines from the start to vertices. */
   readonly goal: number
   readonly length: number
   state: 'unknown' | 'free' | 'refuted'
@@ -27,7 +27,7 @@ export interface RoadmapWay {
 export class RoadmapSearch {
   private readonly costs: Float64Array
   private readonly rest: Float64Array
-  /** By vertex: the half-edge that it was reached by; or, less than NONE, the line from the start. */
+  /** By vertex: the half-edge that it was reached by; or, less than NO_NUMBER, the line from the start. */
   private readonly reached: Int32Array
   private readonly queue = new FlatQueue<number>()
   /** By vertex: the first line to a goal, and by line the next one of the same vertex. */
@@ -43,12 +43,12 @@ export class RoadmapSearch {
   ) {
     const { graph } = view
     this.costs = new Float64Array(graph.size)
-    this.rest = new Float64Array(graph.size).fill(NONE)
+    this.rest = new Float64Array(graph.size).fill(NO_NUMBER)
     this.reached = new Int32Array(graph.size)
-    this.heads = new Int32Array(graph.size).fill(NONE)
+    this.heads = new Int32Array(graph.size).fill(NO_NUMBER)
     this.nextLine = new Int32Array(toGoals.length)
     toGoals.forEach(({ vertex }, k) => {
-      if (vertex === NONE) {
+      if (vertex === NO_NUMBER) {
         this.direct.push(k)
         return
       }
@@ -67,7 +67,7 @@ export class RoadmapSearch {
     costs.fill(Infinity)
     queue.clear()
     let best = Infinity
-    let last = NONE
+    let last = NO_NUMBER
     for (const k of this.direct) {
       const line = toGoals[k]!
       if (line.state === 'refuted' || !(line.length < best)) continue
@@ -77,7 +77,7 @@ export class RoadmapSearch {
     fromStart.forEach(({ vertex, length, state }, k) => {
       if (state === 'refuted' || !(length < costs[vertex]!)) return
       costs[vertex] = length
-      reached[vertex] = NONE - 1 - k
+      reached[vertex] = NO_NUMBER - 1 - k
       queue.push(vertex, length + this.restOf(vertex))
     })
     while (queue.length > 0 && queue.peekValue()! < best) {
@@ -86,14 +86,14 @@ export class RoadmapSearch {
       const cost = costs[v]!
       // It was reached by a shorter way since.
       if (value > cost + this.restOf(v)) continue
-      for (let k = heads[v]!; k !== NONE; k = nextLine[k]!) {
+      for (let k = heads[v]!; k !== NO_NUMBER; k = nextLine[k]!) {
         const { state, length } = toGoals[k]!
         if (state === 'refuted' || !(cost + length < best)) continue
         best = cost + length
         last = k
       }
       const { next, targets, lengths } = graph
-      for (let h = graph.heads[v]!; h !== NONE; h = next[h]!) {
+      for (let h = graph.heads[v]!; h !== NO_NUMBER; h = next[h]!) {
         const to = targets[h]!
         const through = cost + lengths[h >> 1]!
         if (!(through < costs[to]!) || view.isBlocked(h >> 1)) continue
@@ -102,19 +102,19 @@ export class RoadmapSearch {
         queue.push(to, through + this.restOf(to))
       }
     }
-    return last === NONE ? undefined : this.wayTo(toGoals[last]!)
+    return last === NO_NUMBER ? undefined : this.wayTo(toGoals[last]!)
   }
 
   private wayTo(last: RoadmapLine): RoadmapWay {
     const { graph } = this.view
-    if (last.vertex === NONE) return { first: undefined, halves: [], last }
+    if (last.vertex === NO_NUMBER) return { first: undefined, halves: [], last }
     const halves: number[] = []
     let v = last.vertex
     for (let h = this.reached[v]!; h >= 0; h = this.reached[v]!) {
       halves.push(h)
       v = graph.targets[h ^ 1]!
     }
-    return { first: this.fromStart[NONE - 1 - this.reached[v]!]!, halves: halves.reverse(), last }
+    return { first: this.fromStart[NO_NUMBER - 1 - this.reached[v]!]!, halves: halves.reverse(), last }
   }
 
   /** No more than the way from a vertex to the nearest goal. */

@@ -1,11 +1,11 @@
 // All edges of a roadmap that are free in a world, as motions: walks from edge to edge, none of which is walked twice. A walk is proved
-// again from nothing and has one certificate, which a verifier reads with one copy of the world. Nothing of the roadmap's own
+// again from scratch and has one certificate, which a verifier reads with one copy of the world. Nothing of the roadmap's own
 // claims is in it.
 import { checkMotion } from '../motion/check-motion.js'
 import type { MotionVerdict } from '../motion/verdict.js'
 import type { World } from '../world/world.js'
 import type { Roadmap } from './roadmap.js'
-import { NONE } from './roadmap-graph.js'
+import { NO_NUMBER } from './roadmap-graph.js'
 
 /** Edges of a walk: its certificate is held in memory. */
 const MOST_EDGES = 50
@@ -19,7 +19,7 @@ export interface RoadmapTrail {
   readonly edgeOf: readonly number[]
   /** All points of its edges. */
   readonly waypoints: readonly Float64Array[]
-  /** Proves it, from nothing. */
+  /** Proves it, from scratch. */
   prove(): MotionVerdict
 }
 
@@ -37,18 +37,18 @@ export function* roadmapTrails(
   const at = graph.heads.slice(0, graph.size)
   const nextFrom = (v: number): number => {
     let h = at[v]!
-    while (h !== NONE && (isWalked[h >> 1] === 1 || !(all || view.isFree(h >> 1)))) h = graph.next[h]!
+    while (h !== NO_NUMBER && (isWalked[h >> 1] === 1 || !(all || view.isFree(h >> 1)))) h = graph.next[h]!
     at[v] = h
     return h
   }
   for (let first = 0; first < at.length; first++) {
-    while (nextFrom(first) !== NONE) {
+    while (nextFrom(first) !== NO_NUMBER) {
       const edges: number[] = []
       const edgeOf: number[] = []
       const vertices = [first]
       const waypoints: Float64Array[] = [graph.point(first).slice()]
       let v = first
-      for (let h = nextFrom(v); h !== NONE && edges.length < MOST_EDGES; h = nextFrom(v)) {
+      for (let h = nextFrom(v); h !== NO_NUMBER && edges.length < MOST_EDGES; h = nextFrom(v)) {
         isWalked[h >> 1] = 1
         edges.push(h >> 1)
         const points = graph.pointsOf(h >> 1)

@@ -80,7 +80,7 @@ export class RoadmapView {
     return true
   }
 
-  /** An edge that is proved for this world, in so many parts. */
+  /** An edge that is proved for this world, in this many parts. */
   take(a: number, b: number, parts: number): number {
     return this.graph.addEdge(a, b, parts, this.claims.whole)
   }
