@@ -19,6 +19,7 @@ import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
 import { planning } from './planning.js'
 import { proteins } from './proteins.js'
+import { roadmapBench } from './roadmap.js'
 import { serve } from './serve.js'
 import { solids } from './solids.js'
 import { compareSpeed } from './speed.js'
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   necklaces,
   planning,
   proteins,
+  roadmapBench,
   serve,
   solids,
   worlds,

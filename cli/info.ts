@@ -11,6 +11,7 @@ import {
   describePath,
   describePoses,
   describeRequests,
+  describeRoadmap,
   describeTrajectory,
   describeWorld,
 } from './info/describe-document.js'
@@ -54,6 +55,7 @@ const KINDS: Readonly<Record<FileKind, { readonly words: string; readonly descri
   certificate: { words: 'a proof', describe: describeCertificate },
   'allowed-pairs': { words: 'which pairs of links can touch', describe: describeAllowedPairs },
   world: { words: 'what certificates are about', describe: describeWorld },
+  roadmap: { words: 'a roadmap', describe: describeRoadmap },
   jobs: { words: 'for "limber batch"', describe: describeJobs },
   poses: { words: 'for "limber query"', describe: describePoses },
   requests: { words: 'for "limber serve"', describe: describeRequests },

@@ -2,7 +2,8 @@
 
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import type { PlanOptions, PlanProgress, PlanResult, World } from '../src/entries/robots.js'
+import { readRoadmap } from '../node/index.js'
+import type { PlanOptions, PlanProgress, PlanResult, Roadmap, World } from '../src/entries/robots.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, short } from './check/check-report.js'
 import { CHECK_USAGE } from './check.js'
@@ -24,6 +25,7 @@ import { withFlags } from './read/flags.js'
 import { GIVEN_HELP } from './read/read-given.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP } from './read/scene-options.js'
+import { updateRoadmap } from './roadmap/roadmap-output.js'
 
 const HELP = `${SCENE_HELP}
 
@@ -39,6 +41,11 @@ limits, except that the start and the goals may be beyond them by --limit-tolera
 by any amount with --ignore-limits. --out writes the path for "limber check --path".
 The same seed gives the same path, unless time runs out. --optimise ends by the clock,
 and its path may differ from run to run; --optimise-rounds alone gives the same path.
+
+--roadmap answers from a file of proved edges, and searches only where it has no way.
+The scene may have other obstacles than the roadmap was made with: edges on the way are
+proved against those that are new. The answer rests on what the file says is proved;
+"limber verify" checks the file, and --certificate proves the path again from scratch.
 
 Exit code 1: the start or the goals collide or are outside the joint limits, or no path
 was found in the time given, which does not prove that no path exists. Exit code 3: the
@@ -59,6 +66,8 @@ export function addPlanCommand(program: Command): void {
     .option('--to-free <axes>', '… where these of x,y,z,roll,pitch,yaw are free')
     .option('--to-tool <numbers>', '… measured at this frame of the link, not at its own')
     .option('--smooth [rounds]', 'make the path shorter, by proved shortcuts; default 100 rounds')
+    .option('--roadmap <file>', 'look for the path in a roadmap of "limber roadmap" first')
+    .option('--update', '… and write what was learned back to it')
     .option('--optimise <seconds>', 'smooth the path, and look for shorter ones for this time, all proved')
     .option('--optimise-rounds <count>', 'instead of a time, or beside it: at most this many further searches')
   addOutputOptions(command.optionsGroup('Options for files:'))
@@ -140,12 +149,20 @@ export async function planScene(
   const { goals, said } = await readGoals(world, start.q, files, question.links)
   const inputs = [file, ...(options.from === undefined ? [] : [options.from]), ...files]
   const places = await placesFor(options, inputs)
+  const roadmap = question.roadmap === undefined ? undefined : await readRoadmap(question.roadmap.file)
   const moving = question.moving?.flatMap((name) => variablesNamed(world, '--moving', name))
   checkRates(world, start.q, moving, question, engine)
   const told = [...notes, ...standing, ...start.said, ...said]
 
   const began = performance.now()
-  const { result: answer, interrupted: stopped } = await search(world, start.q, goals, moving, question, engine)
+  const { result: answer, interrupted: stopped } = await search(
+    world,
+    start.q,
+    goals,
+    { moving, roadmap },
+    question,
+    engine,
+  )
   const millis = performance.now() - began
 
   let interrupted = stopped
@@ -168,6 +185,10 @@ export async function planScene(
       told.push(...made.said)
     }
   } else if (!interrupted) told.push(...notWritten(places, 'no path'))
+
+  if (roadmap !== undefined && question.roadmap?.isUpdated === true && !interrupted) {
+    await updateRoadmap(world, roadmap, question.roadmap.file)
+  }
 
   const alone = description.robots[0]?.urdf === basename(file)
   const about = { scene: file, options, description, alone, question, goals }
@@ -200,7 +221,7 @@ function search(
   world: World,
   start: Float64Array,
   goals: readonly NamedGoal[],
-  moving: readonly string[] | undefined,
+  { moving, roadmap }: { readonly moving: readonly string[] | undefined; readonly roadmap: Roadmap | undefined },
   question: PlanQuestion,
   engine: PlanEngine,
 ): ReturnType<typeof runWithProgress<PlanProgress, PlanResult>> {
@@ -213,7 +234,7 @@ function search(
   const options: PlanOptions = {
     ...{ planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations },
     ...{ optimiseMillis, optimiseRounds },
-    ...{ ignoreLimits, limitTolerance },
+    ...{ ignoreLimits, limitTolerance, roadmap },
     moving: moving === undefined ? undefined : [...new Set(moving)],
     bounds: bounds.length === 0 ? undefined : Object.fromEntries(bounds),
   }

@@ -19,6 +19,7 @@ import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
 import { paint } from './print/colour.js'
 import { addQueryCommand } from './query.js'
+import { addRoadmapCommand } from './roadmap.js'
 import { addServeCommand } from './serve.js'
 import { addSmoothCommand } from './smooth.js'
 import { addStudioCommand } from './studio.js'
@@ -60,6 +61,7 @@ export function createProgram(): Command {
   addNecklaceCommand(program)
   addPlanCommand(program)
   addQueryCommand(program)
+  addRoadmapCommand(program)
   addServeCommand(program)
   addSmoothCommand(program)
   addStudioCommand(program)

@@ -33,6 +33,7 @@ import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './rea
 import { STEPS_KIND } from './steps/steps-certificate.js'
 import { verifyAllow } from './verify/verify-allow.js'
 import { verifySchedule } from './verify/verify-coordination.js'
+import { isRoadmapFile, verifyRoadmap } from './verify/verify-roadmap.js'
 import { verifyMovePair, verifyStepPair, verifyStepsFile } from './verify/verify-steps.js'
 
 const HELP = `${SCENE_HELP}
@@ -63,6 +64,9 @@ free without the other robots, every cell of every two robots, and that the sign
 robots out of what is not proved free and never stop all of them. What is valid holds
 for every timing, and the command prints how robots must behave for it.
 
+For a roadmap of "limber roadmap", every edge that it has as free in this scene is proved
+again, and the verifier checks that proof.
+
 For a certificate of "limber allow", the scene is the robot's URDF file. The verifier
 checks every cell of joint values, every plane and every envelope in the same way.
 
@@ -87,7 +91,7 @@ export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
     .description(
-      'verify a certificate of a path, of several robots, of pairs of links, or of steps of ropes and meshes',
+      'verify a certificate of a path, of several robots, of pairs of links, of steps of ropes and meshes, or a roadmap',
     )
     .usage('[options] [scene | frames...] <certificate>')
     .argument(
@@ -116,6 +120,7 @@ export function addVerifyCommand(program: Command): void {
 export async function verifyNamed(files: readonly string[], options: VerifyCommandOptions = {}): Promise<Printed> {
   const file = files.at(-1)!
   const sources = files.slice(0, -1)
+  if (sources.length < 2 && (await isRoadmapFile(file))) return verifyRoadmap(sources[0], file, options)
   const document = await readDocument(file, CERTIFICATE_FILE)
   const kind = kindOf(document)
   const isSteps = kind === STEPS_KIND || kind === STEP_PROOF || kind === MOVE_PROOF

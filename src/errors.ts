@@ -151,6 +151,9 @@ export class StructureFileError extends FileError {}
 /** A scene file or a path file that cannot be used; `field` is a path: `robots[0].base.xyz[2]`. */
 export class SceneFileError extends FileError {}
 
+/** A roadmap file that cannot be used. */
+export class RoadmapFileError extends FileError {}
+
 /** A mesh that a robot file names and that is not there: its name as the file has it, the link it belongs to, and why. */
 export interface MissingMesh {
   readonly filename: string

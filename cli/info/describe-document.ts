@@ -1,7 +1,7 @@
 // Limber's own documents: paths, trajectories, certificates, reports of pairs, worlds; and files of one JSON object a line.
 import { resolve } from 'node:path'
 import { checkJobs, readJobs } from '../../node/batch/job-file.js'
-import { readPath } from '../../node/index.js'
+import { readPath, readRoadmap } from '../../node/index.js'
 import { joinedBy, readAllowedPairs, SceneFileError } from '../../src/entries/robots.js'
 import { InvalidInputError } from '../../src/index.js'
 import { count } from '../check/check-path-report.js'
@@ -189,6 +189,23 @@ export async function describeWorld({ file, json }: FileLook): Promise<Described
       ['of shapes', shapes.map(([kind, n]) => `${n} ${kind}`).join(', ') || 'none'],
     ]),
     notes: [],
+  }
+}
+
+export async function describeRoadmap({ file }: FileLook): Promise<Described> {
+  const { vertices, edges, moving, robots, obstacles, clearance, delta, world } = await readRoadmap(file)
+  return {
+    facts: { world, vertices, edges, robots, moving, obstacles, clearance, delta },
+    lines: table([
+      ['world', world],
+      ['vertices', String(vertices)],
+      ['edges', `${edges}, proved free`],
+      ['robots', robots.join(', ')],
+      ['moving', moving.join(', ')],
+      ['obstacles', obstacles.length === 0 ? 'none' : `${obstacles.length}: ${obstacles.join(', ')}`],
+      ['clearance', String(clearance)],
+    ]),
+    notes: ['What it says is not verified here: "limber verify" does that.'],
   }
 }
 

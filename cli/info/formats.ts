@@ -20,6 +20,7 @@ export type FileKind =
   | 'certificate'
   | 'allowed-pairs'
   | 'world'
+  | 'roadmap'
   | 'jobs'
   | 'poses'
   | 'requests'
@@ -181,6 +182,7 @@ export const FORMATS: readonly FileFormat[] = [
   { kind: 'topology', name: 'PSF', endings: ['psf'], is: starts(/^\s*PSF\b/) },
   { kind: 'frames', name: 'XYZ', endings: ['xyz', 'extxyz'], maybe: starts(/^\s*\d+[ \t]*(?:\r|\n|$)/) },
   { kind: 'frames', name: 'points', endings: ['txt', 'dat'], maybe: starts(POINTS_START) },
+  { kind: 'roadmap', name: 'roadmap', endings: ['roadmap'], is: starts(/^limber-roadmap \d+\n/) },
   { kind: 'world', name: 'world document', endings: [], is: ofKind('world') },
   { kind: 'certificate', name: 'certificate', endings: [], is: isProof },
   { kind: 'allowed-pairs', name: 'report of limber allow', endings: [], is: ofKind('limber-allowed-pairs') },

@@ -39,6 +39,8 @@ export interface PlanCommandOptions extends OutputOptions, LinkGoalOptions {
   readonly moving?: readonly string[]
   readonly bounds?: readonly string[]
   readonly continuous?: string
+  readonly roadmap?: string
+  readonly update?: true
   /** `true` where no number of rounds is given. */
   readonly smooth?: string | true
 }
@@ -84,6 +86,7 @@ export interface PlanQuestion extends OutputQuestion {
   readonly bounds: ReadonlyMap<string, readonly [number, number]>
   readonly continuous: 'as-given' | 'shortest' | undefined
   readonly smooth: { readonly rounds: number | undefined } | undefined
+  readonly roadmap: { readonly file: string; readonly isUpdated: boolean } | undefined
 }
 
 /** Points a second of a trajectory file. */
@@ -108,7 +111,23 @@ export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
     bounds: readBounds(options.bounds ?? []),
     continuous: choice('--continuous', options.continuous, CONTINUOUS_WAYS),
     smooth: readSmooth(options.smooth),
+    roadmap: readRoadmapOption(options),
   }
+}
+
+/** What moves is what moves in the roadmap. */
+function readRoadmapOption({ roadmap, update, moving, bounds }: PlanCommandOptions): PlanQuestion['roadmap'] {
+  if (roadmap === undefined) {
+    if (update === true) throw new InvalidInputError('--update', update, 'left out, or given with --roadmap')
+    return undefined
+  }
+  for (const [flag, value] of [
+    ['--moving', moving],
+    ['--bounds', bounds],
+  ] as const) {
+    if (value !== undefined) throw new InvalidInputError(flag, value, 'left out: the roadmap of --roadmap has it')
+  }
+  return { file: roadmap, isUpdated: update === true }
 }
 
 export function readOutputOptions(options: OutputOptions): OutputQuestion {
@@ -187,7 +206,7 @@ function readRates(flag: string, texts: readonly string[] = []): RateLimits {
 }
 
 /** Names with commas between them; a joint's own may have none. */
-function readMoving(texts: readonly string[] | undefined): readonly string[] | undefined {
+export function readMoving(texts: readonly string[] | undefined): readonly string[] | undefined {
   if (texts === undefined) return undefined
   const names = texts.flatMap((text) => text.split(',').map((name) => name.trim()))
   if (names.includes('')) throw new InvalidInputError('--moving', texts.join(','), 'names of joints, joined by commas')
@@ -196,7 +215,7 @@ function readMoving(texts: readonly string[] | undefined): readonly string[] | u
 
 const BOUNDS = /^(.+)=([^:]+):([^:]+)$/
 
-function readBounds(texts: readonly string[]): ReadonlyMap<string, readonly [number, number]> {
+export function readBounds(texts: readonly string[]): ReadonlyMap<string, readonly [number, number]> {
   return new Map(
     texts.map((text) => {
       const found = BOUNDS.exec(text)
@@ -209,10 +228,10 @@ function readBounds(texts: readonly string[]): ReadonlyMap<string, readonly [num
   )
 }
 
-function isCount(value: number): boolean {
+export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0
 }
 
-function isSeed(value: number): boolean {
+export function isSeed(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0 && value < 2 ** 32
 }

@@ -1,5 +1,12 @@
 // What `limber plan` found, as text for people and as a document for programs.
-import type { BlindSpots, MotionVerdict, PlanOptimised, PlanProblem, PlanResult } from '../../src/entries/robots.js'
+import type {
+  BlindSpots,
+  MotionVerdict,
+  PlanOptimised,
+  PlanProblem,
+  PlanResult,
+  PlanRoadmapUse,
+} from '../../src/entries/robots.js'
 import { byName, count, describePlace, duration, size } from '../check/check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from '../check/check-report.js'
 import { describeBeyond, describeBlindSpots } from '../print/blind-spots.js'
@@ -64,6 +71,7 @@ function answerDocument(answer: PlanResult, goals: readonly string[]): object {
       return {
         ...{ goal: answer.goal, goalName: goals[answer.goal], length: answer.length, proved: true },
         ...(answer.optimised === undefined ? {} : { optimised: answer.optimised }),
+        ...(answer.roadmap === undefined ? {} : { roadmap: answer.roadmap }),
         beyondLimits: answer.beyondLimits,
       }
     case 'nothing-to-check':
@@ -119,6 +127,13 @@ function describeOptimised({ before, rounds, improvements }: PlanOptimised, leng
   return `optimised: length ${short(before)} to ${short(length)}; ${how}`
 }
 
+function describeUse({ found, edgesKnown, ...use }: PlanRoadmapUse): string {
+  const { edgesProved, edgesBlocked, verticesAdded, edgesAdded } = use
+  const renewed = `${edgesProved} proved for this scene, ${edgesBlocked} blocked`
+  if (found === 'in-roadmap') return `roadmap: the path has ${plural(edgesKnown, 'edge')} of it as proved; ${renewed}`
+  return `roadmap: it has no way, so one was searched for; ${verticesAdded} vertices and ${plural(edgesAdded, 'edge')} added, ${renewed}`
+}
+
 function headline({ answer, goals, interrupted, millis }: PlanReport): string[] {
   const { stats } = answer
   const cost = `${count(stats.nodes, 'node')}, ${duration(millis)}`
@@ -130,6 +145,7 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
       return [
         `solved: ${what}, proved free at every instant; length ${short(answer.length)}, ${cost}`,
         ...(answer.optimised === undefined ? [] : [describeOptimised(answer.optimised, answer.length)]),
+        ...(answer.roadmap === undefined ? [] : [describeUse(answer.roadmap)]),
         ...where,
         ...(interrupted ? ['interrupted: nothing is written'] : []),
       ]

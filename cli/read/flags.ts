@@ -37,6 +37,9 @@ const FLAGS: Readonly<Record<string, string>> = {
   potential: '--potential',
   range: '--range',
   resolution: '--resolution',
+  home: '--from',
+  neighbours: '--neighbours',
+  roadmap: '--roadmap',
   root: '--root',
   seed: '--seed',
   select: '--select',
@@ -44,6 +47,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   topology: '--topology',
   unknownRadius: '--unknown-radius',
   velocity: '--max-velocity',
+  vertices: '--vertices',
   virtualJoints: '',
 }
 

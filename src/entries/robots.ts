@@ -14,6 +14,7 @@ export {
   NotConvergedError,
   OpenMeshError,
   ResultTooLargeError,
+  RoadmapFileError,
   RobotFileError,
   SceneFileError,
   UnsupportedPairError,
@@ -238,7 +239,7 @@ export {
 } from '../robots/planning/inverse-kinematics.js'
 export { type FreeAxis, type LinkGoal, type LinkGoalError, linkGoalError } from '../robots/planning/link-goal.js'
 export { Planning, plan, planNow } from '../robots/planning/plan.js'
-export type { PlannerName, PlanOptions } from '../robots/planning/plan-options.js'
+export type { PlannerName, PlanOptions, PlanRoadmap } from '../robots/planning/plan-options.js'
 export type { PlanGoal } from '../robots/planning/plan-read.js'
 export type {
   PlanInvalidGoal,
@@ -248,6 +249,7 @@ export type {
   PlanProblem,
   PlanProgress,
   PlanResult,
+  PlanRoadmapUse,
   PlanSolved,
   PlanStats,
 } from '../robots/planning/plan-result.js'
@@ -276,6 +278,20 @@ export type {
   TimePathOptions,
   TimePathResult,
 } from '../robots/planning/trajectory-result.js'
+export {
+  type RoadmapBuilding,
+  type RoadmapMade,
+  type RoadmapNothingToCheck,
+  type RoadmapProgress,
+  type RoadmapResult,
+  type RoadmapStats,
+  roadmap,
+  roadmapNow,
+} from '../robots/roadmap/build-roadmap.js'
+export { parseRoadmap } from '../robots/roadmap/parse-roadmap.js'
+export { Roadmap, type RoadmapState } from '../robots/roadmap/roadmap.js'
+export type { RoadmapOptions } from '../robots/roadmap/roadmap-options.js'
+export { type RoadmapTrail, roadmapTrails } from '../robots/roadmap/roadmap-trails.js'
 export type { Fastening, WorldDeformingOptions, WorldNecklaceOptions } from '../robots/world/deforming.js'
 export { World, type WorldExperiments, type WorldInput } from '../robots/world/world.js'
 export type { WorldBoxes } from '../robots/world/world-boxes.js'

@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const isFile = /\.(json|jsonl|urdf|srdf|pdb|xyz|obj|pc2|gltf|stl|dcd|svg)$/
+const isFile = /\.(json|jsonl|urdf|srdf|pdb|xyz|obj|pc2|gltf|stl|dcd|svg|roadmap)$/
 
 const words = (command: string): string[] =>
   command.split(' ').map((word) => (isFile.test(word) ? join(folder, word) : word))
@@ -42,6 +42,10 @@ const COMMANDS: readonly (readonly [schema: string, code: number, command: strin
   ['plan', 1, 'plan cell.json --from into-post.json --to beside-post.json'],
   ['plan', 1, 'plan cell.json --from over-tray.json --to into-post.json'],
   ['plan', 1, 'plan cell.json --from over-tray.json --to beside-post.json --max-iterations 1'],
+  ['roadmap', 0, 'roadmap cell.json --vertices 8 --out cell.roadmap'],
+  ['plan', 0, 'plan cell.json --from over-tray.json --to beside-post.json --roadmap cell.roadmap --update'],
+  ['verify', 0, 'verify cell.json cell.roadmap'],
+  ['info', 0, 'info cell.roadmap'],
   ['smooth', 0, 'smooth cell.json round-post.json --rounds 5'],
   ['smooth', 1, 'smooth cell.json through-post.json'],
   ['check', 0, 'check cell.json --path round-post.json --certificate proof.json'],

@@ -41,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'robots/motion': ['base', 'geometry', 'volumes', 'meshes', 'shapes', 'chains', 'robots/model', 'robots/world'],
   'robots/planning': ['base', 'shapes', 'robots/model', 'robots/motion', 'robots/world'],
   'robots/coordinate': ['base', 'shapes', 'robots/model', 'robots/motion', 'robots/planning', 'robots/world'],
+  'robots/roadmap': ['base', 'shapes', 'robots/model', 'robots/motion', 'robots/planning', 'robots/world'],
   'robots/allow': ['base', 'geometry', 'meshes', 'shapes', 'robots/model', 'robots/motion', 'robots/world'],
 
   'molecules/structure': ['base'],

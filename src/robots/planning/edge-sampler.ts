@@ -1,7 +1,7 @@
 // Samples an edge before it is proved: its end, then its inside in the order of bisection, so that a contact is found soon
 // wherever it is. Where proofs refute edges that it let pass, it samples more densely. It finds most collisions at a fraction of
 // the cost of a proof, and proves nothing.
-import type { PlannerInput } from './plan-problem.js'
+import type { PlanCounts, PlannerInput } from './plan-problem.js'
 
 /**
  * With every edge that passed the samples and that a proof refuted, steps become shorter by this part of the first; up to this
@@ -16,13 +16,17 @@ const MOST_IN_TABLE = 1024
 /** Then, between two readings of the clock. */
 const TESTS_AT_ONCE = 256
 
+interface SampleCounts {
+  readonly counts: Pick<PlanCounts, 'edgesSampled' | 'edgesRefuted'>
+}
+
 export class EdgeSampler {
   private readonly q: Float64Array
   /** By number of steps: the order in which those inside are tested. */
   private readonly orders: (Int32Array | undefined)[] = []
 
   constructor(
-    private readonly input: PlannerInput,
+    private readonly input: Pick<PlannerInput, 'space' | 'isFree' | 'isStopped'> & SampleCounts,
     private readonly resolution: number,
   ) {
     this.q = new Float64Array(input.space.dof)

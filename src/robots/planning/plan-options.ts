@@ -5,7 +5,9 @@ import { InvalidInputError } from '../../errors.js'
 import { type ContinuousJoints, readContinuous } from '../motion/motion-input.js'
 import { LIMIT_FIELDS, type LimitRules, readLimitRules } from '../motion/motion-limits.js'
 import type { JointLimitOptions } from '../motion/verdict.js'
+import type { World } from '../world/world.js'
 import type { InverseKinematicsOptions } from './inverse-kinematics.js'
+import type { Planner } from './plan-problem.js'
 import type { PlanningSpaceOptions } from './planning-space.js'
 
 /**
@@ -15,6 +17,18 @@ import type { PlanningSpaceOptions } from './planning-space.js'
 export type PlannerName = 'rrt-connect' | 'a-sbl'
 
 export const PLANNERS: readonly PlannerName[] = ['rrt-connect', 'a-sbl']
+
+/** What a plan asks of a roadmap: `Roadmap` is one. */
+export interface PlanRoadmap {
+  readonly vertices: number
+  readonly edges: number
+  /** @internal What moves in it. */
+  readonly space: PlanningSpaceOptions
+  /** @internal Throws where it is of no use for a plan from here. */
+  demand(world: World, start: Float64Array, terms: { readonly delta: number; readonly clearance: number }): void
+  /** @internal Looks for paths in the roadmap first. */
+  planner(fallback: Planner): Planner
+}
 
 /**
  * The search stays within the joints' limits. Its start and goals may be beyond them by `limitTolerance`, or, with
@@ -46,6 +60,11 @@ export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
   readonly optimiseRounds?: number | undefined
   /** For goals that are poses of links. */
   readonly inverseKinematics?: InverseKinematicsOptions | undefined
+  /**
+   * Look for a path in this roadmap first. What moves is what moves in it: `moving`, `bounds` and `weights` are left out. It learns: what
+   * is found out about its edges is kept in it, and paths that had to be searched for are added.
+   */
+  readonly roadmap?: PlanRoadmap | undefined
   /** Checked now and then. */
   readonly signal?: StopSignal | undefined
 }
@@ -64,6 +83,7 @@ export interface ReadPlanOptions {
   /** Infinity for no limit; undefined where no shorter path is wanted. */
   readonly optimise: { readonly millis: number; readonly rounds: number } | undefined
   readonly signal: StopSignal | undefined
+  readonly roadmap: PlanRoadmap | undefined
   readonly space: PlanningSpaceOptions
   readonly rules: LimitRules
   readonly inverseKinematics: InverseKinematicsOptions
@@ -87,6 +107,7 @@ const FIELDS = [
   'optimiseMillis',
   'optimiseRounds',
   'inverseKinematics',
+  'roadmap',
   'signal',
   ...LIMIT_FIELDS,
 ]
@@ -113,7 +134,7 @@ export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
     maxMillis = MAX_MILLIS,
     maxIterations = Infinity,
   } = options
-  const { inverseKinematics = {} } = options
+  const { inverseKinematics = {}, roadmap } = options
   checkFields('options.inverseKinematics', inverseKinematics, INVERSE_KINEMATICS_FIELDS)
   if (!PLANNERS.includes(planner)) {
     throw new InvalidInputError('options.planner', planner, `one of ${PLANNERS.join(', ')}`)
@@ -133,10 +154,23 @@ export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
     maxIterations: checkLimit('options.maxIterations', maxIterations),
     optimise: readOptimise(options),
     signal,
-    space: { moving, bounds, weights },
+    roadmap,
+    space: readSpace({ moving, bounds, weights }, roadmap),
     rules: readLimitRules(options),
     inverseKinematics,
   }
+}
+
+function readSpace(given: PlanningSpaceOptions, roadmap: PlanRoadmap | undefined): PlanningSpaceOptions {
+  if (roadmap === undefined) return given
+  if (roadmap === null || typeof roadmap !== 'object' || typeof roadmap.planner !== 'function') {
+    throw new InvalidInputError('options.roadmap', roadmap, 'a Roadmap')
+  }
+  for (const field of ['moving', 'bounds', 'weights'] as const) {
+    if (given[field] === undefined) continue
+    throw new InvalidInputError(`options.${field}`, given[field], 'left out: the roadmap has it')
+  }
+  return roadmap.space
 }
 
 function readOptimise({ optimiseMillis, optimiseRounds }: PlanOptions): ReadPlanOptions['optimise'] {

@@ -9,6 +9,7 @@ import type { MotionTerms } from '../motion/prove-segments.js'
 import { motionStatsOf } from '../motion/prove-segments.js'
 import type { MotionStats } from '../motion/verdict.js'
 import type { World } from '../world/world.js'
+import type { PlanRoadmapUse } from './plan-result.js'
 import type { PlanningSpace } from './planning-space.js'
 
 export interface PlannerInput {
@@ -53,6 +54,8 @@ export interface FoundPath {
   readonly certificate: () => Certificate
   /** Is it not proved? For planners that are only compared with. */
   readonly isSampled?: true
+  /** Of planners that use a roadmap. */
+  readonly roadmap?: PlanRoadmapUse | undefined
 }
 
 /** Rounds after which goals the other way round are tried too: most often they are only the longer way. */

@@ -33,6 +33,7 @@ export function readPlan(
   const read = readPlanOptions(options)
   const motion = worldSpace(world)
   const from = readWaypoint(motion, 'start', start)
+  read.roadmap?.demand(world, from, read)
   const isList = isGoalList(world, goal)
   // Not map: it passes over holes.
   const goals = Array.from(isList ? goal : [goal], (one, k) => {

@@ -64,6 +64,20 @@ export interface PlanOptimised {
   readonly improvements: number
 }
 
+/** How a roadmap was used for a plan. */
+export interface PlanRoadmapUse {
+  /** Does the path follow the roadmap, or did the planner search for it? */
+  readonly found: 'in-roadmap' | 'by-search'
+  /** Edges of the path that the roadmap has as proved: the answer rests on it. A certificate does not: it proves all of them again. */
+  readonly edgesKnown: number
+  /** Edges of the roadmap that were proved against obstacles that are new, and those that are blocked by one. */
+  readonly edgesProved: number
+  readonly edgesBlocked: number
+  /** What was added to the roadmap. */
+  readonly verticesAdded: number
+  readonly edgesAdded: number
+}
+
 /** A path that `plan` found and proved free. */
 export interface PlanSolved extends MotionContext {
   readonly outcome: 'solved'
@@ -75,6 +89,8 @@ export interface PlanSolved extends MotionContext {
   readonly length: number
   /** What the options `optimiseMillis` and `optimiseRounds` have made of it; undefined where neither was given. */
   readonly optimised?: PlanOptimised | undefined
+  /** Undefined where the option `roadmap` was not given. */
+  readonly roadmap?: PlanRoadmapUse | undefined
   /** The proof as data, for `verifyCertificate`. */
   readonly certificate: () => Certificate
   readonly stats: PlanStats

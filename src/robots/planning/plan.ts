@@ -121,7 +121,9 @@ class PlanJob {
     const goals = [...near, ...later.goals]
     const input = near.length === 0 ? this.inputFor(later.space, goals) : this.inputFor(space, near, later)
     const here = goals.findIndex(({ q }) => q.every((x, i) => x === start[i]))
-    const planner = here === -1 ? this.planner(input) : standStill(input, here)
+    const { roadmap } = this.problem.options
+    const search = roadmap === undefined ? this.planner : roadmap.planner(this.planner)
+    const planner = here === -1 ? search(input) : standStill(input, here)
     for (;;) {
       demandSameWorld(model, 'while a plan is made')
       const reason = this.reasonToStop()
@@ -139,6 +141,7 @@ class PlanJob {
           goal: goals[goal]!.goal,
           length: pathLength(space, path),
           optimised,
+          roadmap: step.value.roadmap,
           beyondLimits: this.beyond(path),
         }
         return { outcome: 'solved', ...about, certificate, stats: this.stats(), ...blindSpots }
