@@ -45,7 +45,7 @@ export function parsePath(input: string | object, fileName = 'path'): PathDescri
 }
 
 function readPath(root: JsonNode): PathDescription {
-  demandFields(root, ['joints', 'waypoints'])
+  demandFields(root, ['joints', 'waypoints', 'times'])
   const list = root.get('joints')
   if (list.missing) list.fail(`the joints' names: ${FORMS}`)
   const places = new Map<string, string>()
@@ -58,8 +58,10 @@ function readPath(root: JsonNode): PathDescription {
   const waypoints = root.get('waypoints')
   if (waypoints.missing || waypoints.length === 0) waypoints.fail(`one waypoint or more: ${FORMS}`)
   const count = places.size
+  const times = root.get('times')
   return {
     joints: [...places.keys()],
+    ...(times.missing ? {} : { times: readTimes(times, waypoints.length) }),
     waypoints: Array.from(items(waypoints), (node) => {
       if (!Array.isArray(node.value) || node.value.length !== count) {
         const got = Array.isArray(node.value) ? `${node.value.length}` : undefined
@@ -68,6 +70,17 @@ function readPath(root: JsonNode): PathDescription {
       return Array.from(items(node), finite)
     }),
   }
+}
+
+function readTimes(node: JsonNode, count: number): number[] {
+  if (!Array.isArray(node.value) || node.length !== count) {
+    node.fail(`a list of ${count} times in seconds, one a waypoint`)
+  }
+  const times = Array.from(items(node), finite)
+  times.forEach((time, k) => {
+    if (k > 0 && !(time > times[k - 1]!)) node.item(k).fail(`later than the one before, ${times[k - 1]}`)
+  })
+  return times
 }
 
 function readPose(root: JsonNode): PathDescription {
