@@ -66,6 +66,7 @@ export interface CoordinateUndecided extends CoordinateContext {
   readonly reason: string
 }
 
+/** What `coordinate` answers. */
 export type CoordinateResult = CoordinateScheduled | CoordinateDeadlock | CoordinateInvalid | CoordinateUndecided
 
 /** How far it is. */

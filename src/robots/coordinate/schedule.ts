@@ -25,6 +25,7 @@ export interface NamedSignal {
 /** How late robots are: seconds that a robot waits at a mark beyond what its signals ask, by mark; or before it starts. */
 export type Delays = Readonly<Record<string, number | ReadonlyMap<number, number>>>
 
+/** Signals by name, and executions that respect them: on time, or with delays. */
 export class Schedule {
   readonly signals: readonly NamedSignal[]
   /** Names of the robots, in the world's order. */
