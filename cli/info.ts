@@ -11,6 +11,7 @@ import {
   describePath,
   describePoses,
   describeRequests,
+  describeSignals,
   describeTrajectory,
   describeWorld,
 } from './info/describe-document.js'
@@ -50,6 +51,7 @@ const KINDS: Readonly<Record<FileKind, { readonly words: string; readonly descri
   topology: { words: 'the atoms of a trajectory', describe: ({ file }) => describeTopology(file) },
   path: { words: 'joint values', describe: describePath },
   trajectory: { words: 'a timed path', describe: describeTrajectory },
+  signals: { words: 'which robot waits for which', describe: describeSignals },
   certificate: { words: 'a proof', describe: describeCertificate },
   'allowed-pairs': { words: 'which pairs of links can touch', describe: describeAllowedPairs },
   world: { words: 'what certificates are about', describe: describeWorld },

@@ -23,6 +23,7 @@ const NEXT: readonly (readonly [words: string, what: string])[] = [
   ['check cell.json --path round-post.json --certificate proof.json', 'is the whole motion free? With a proof'],
   ['verify cell.json proof.json', 'the proof, verified by another program'],
   ['check rod.json --path past-rod.json --first-contact', 'a rod that samples step over'],
+  ['coordinate arms.json left-path.json right-path.json', 'signals with which two arms never touch'],
   ['clashes helices.pdb', 'atoms that are too close'],
   ['necklace trefoil.xyz --between --closed --strands 0.1', 'does a rope pass through itself?'],
 ]

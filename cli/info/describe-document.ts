@@ -1,4 +1,5 @@
 // Limber's own documents: paths, trajectories, certificates, reports of pairs, worlds; and files of one JSON object a line.
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { checkJobs, readJobs } from '../../node/batch/job-file.js'
 import { readPath } from '../../node/index.js'
@@ -6,6 +7,7 @@ import { readAllowedPairs, SceneFileError } from '../../src/entries/robots.js'
 import { InvalidInputError } from '../../src/index.js'
 import { count } from '../check/check-path-report.js'
 import { short } from '../check/check-report.js'
+import { parseSignals } from '../coordinate/signal-table.js'
 import { PoseLines, poseOf } from '../read/pose-lines.js'
 import { columns, type Described, finite, table, tally } from './described.js'
 import type { FileLook } from './file-look.js'
@@ -13,13 +15,15 @@ import type { FileLook } from './file-look.js'
 type Fields = Readonly<Record<string, unknown>>
 
 export async function describePath({ file }: FileLook): Promise<Described> {
-  const { joints, waypoints } = await readPath(file)
+  const { joints, waypoints, times } = await readPath(file)
+  const seconds = times === undefined ? undefined : times.at(-1)! - times[0]!
   const ranges = joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
   return {
-    facts: { joints: ranges, waypoints: waypoints.length },
+    facts: { joints: ranges, waypoints: waypoints.length, ...(seconds === undefined ? {} : { seconds }) },
     lines: [
       ...table([
         ['waypoints', waypoints.length === 1 ? '1: a configuration' : String(waypoints.length)],
+        ...(seconds === undefined ? [] : ([['seconds', short(seconds)]] as const)),
         ['joints', String(joints.length)],
       ]),
       ...rangeTable(ranges),
@@ -58,6 +62,22 @@ export async function describeTrajectory({ file, json }: FileLook): Promise<Desc
       ]),
       ...rangeTable(ranges),
     ],
+    notes: [],
+  }
+}
+
+/** What `limber coordinate --signals` has written. */
+export async function describeSignals({ file }: FileLook): Promise<Described> {
+  const { robots, signals } = parseSignals(await readFile(file, 'utf8'), file)
+  const names = robots?.map(({ name }) => name) ?? [...new Set(signals.flatMap(({ robot, after }) => [robot, after]))]
+  const waiting = tally(signals.map(({ robot, after }) => `${robot} for ${after}`))
+  return {
+    facts: { robots: names, signals: signals.length, waiting: Object.fromEntries(waiting) },
+    lines: table([
+      ['robots', names.join(', ')],
+      ['signals', String(signals.length)],
+      ['waiting', waiting.map(([who, n]) => `${who} ${n === 1 ? 'once' : `${n} times`}`).join(', ') || 'nobody'],
+    ]),
     notes: [],
   }
 }

@@ -1,7 +1,9 @@
-// The files that `limber plan` and `limber smooth` write: checked before the work begins, written when all of it is done.
+// The files that `limber plan`, `limber smooth` and `limber coordinate` write: checked before the work begins, written when all of it is done.
 import { realpath } from 'node:fs/promises'
+import { plotStart } from '../../lab/plot.js'
 import { InvalidInputError, type World } from '../../src/index.js'
 import { CERTIFICATE_START } from '../check/check-path.js'
+import { isSignals } from '../coordinate/signal-table.js'
 import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
 
 /**
@@ -18,6 +20,8 @@ export interface WantedFiles {
   readonly out?: string
   readonly certificate?: string
   readonly trajectory?: string
+  readonly signals?: string
+  readonly plot?: string
 }
 
 export type FileKind = keyof WantedFiles
@@ -38,6 +42,13 @@ const KINDS: readonly FileRule[] = [
     what: 'a name for a certificate',
   },
   { kind: 'trajectory', flag: '--trajectory', isOurs: beginsWith('points'), what: 'a name for a trajectory' },
+  { kind: 'signals', flag: '--signals', isOurs: isSignals, what: 'a name for a table of signals' },
+  {
+    kind: 'plot',
+    flag: '--plot',
+    isOurs: (start) => start.startsWith(plotStart('coordinate')),
+    what: 'a name for an SVG file',
+  },
 ]
 
 export type Places = Readonly<Partial<Record<FileKind, Place>>>
@@ -86,7 +97,7 @@ export async function writeFiles(
 export function notWritten(
   places: Places,
   why: string,
-  kinds: readonly FileKind[] = ['out', 'certificate', 'trajectory'],
+  kinds: readonly FileKind[] = KINDS.map(({ kind }) => kind),
 ): string[] {
   return kinds.flatMap((kind) => {
     const place = places[kind]
@@ -96,7 +107,12 @@ export function notWritten(
 }
 
 /** The text of a path file: one waypoint a line. */
-export function pathText({ variables }: World, path: readonly ArrayLike<number>[]): string {
+export function pathText(
+  { variables }: World,
+  path: readonly ArrayLike<number>[],
+  times?: readonly number[] | undefined,
+): string {
   const lines = path.map((q) => JSON.stringify(Array.from(q)))
-  return `{"joints":${JSON.stringify(variables)},\n"waypoints":[\n${lines.join(',\n')}\n]}\n`
+  const clock = times === undefined ? '' : `,\n"times":${JSON.stringify(times)}`
+  return `{"joints":${JSON.stringify(variables)},\n"waypoints":[\n${lines.join(',\n')}\n]${clock}}\n`
 }

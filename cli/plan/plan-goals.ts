@@ -12,18 +12,26 @@ export interface NamedGoal {
   readonly waypoint: number
 }
 
+export interface Start {
+  readonly q: Float64Array
+  /** Joints of which nothing is said: at neutral. */
+  readonly left: readonly string[]
+  readonly said: readonly string[]
+}
+
 /** Without a file, all joints are at neutral. */
-export async function readStart(world: World, given: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
+export async function readStart(world: World, given: string | undefined): Promise<Start> {
   if (given === undefined) {
     const said = world.dof === 0 ? [] : ['no --from: all joints start at neutral: zero, or the limit nearest to zero']
-    return { q: world.neutral(), said }
+    return { q: world.neutral(), left: world.variables, said }
   }
   const { path, name: file } = await readGiven('--from', given, world)
   if (path.waypoints.length !== 1) {
     throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint: the start', `${path.waypoints.length}`)
   }
   const [q] = configurationsOf(world, path, file)
-  return { q: q!, said: leftOut(file, jointsLeftOut(world, path, file)) }
+  const left = jointsLeftOut(world, path, file)
+  return { q: q!, left, said: leftOut(file, left) }
 }
 
 /** Every waypoint of every file, then every pose of a link. Joints that a file leaves out are to stay as they start. */

@@ -2,6 +2,7 @@
 // opened.
 import { InvalidInputError, LimberError, type LinkGoal } from '../../src/entries/robots.js'
 import { CONTINUOUS_WAYS, choice, type LimitQuestion, length, number } from '../check/check-path-options.js'
+import type { TimingFlags } from '../coordinate/coordinate-options.js'
 import { type CoverageOptions, readLimitQuestion } from '../print/blind-spots.js'
 import { readLength } from '../read/read-length.js'
 import type { SceneOptions } from '../read/scene-options.js'
@@ -25,7 +26,9 @@ export interface OutputOptions extends SceneOptions, CoverageOptions {
   readonly json?: true
 }
 
-export interface PlanCommandOptions extends OutputOptions, LinkGoalOptions {
+export interface PlanCommandOptions extends OutputOptions, LinkGoalOptions, TimingFlags {
+  /** With commas between them. */
+  readonly robots?: string
   readonly from?: string
   readonly to?: readonly string[]
   readonly planner?: string
@@ -110,13 +113,17 @@ export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
 export function readOutputOptions(options: OutputOptions): OutputQuestion {
   const seconds = number('--time', options.time, 'a number of seconds above zero', (value) => value > 0)
   return {
-    seed: number('--seed', options.seed, 'a whole number of zero or more, at most 4294967295', isSeed),
+    seed: readSeed(options.seed),
     maxMillis: seconds === undefined ? undefined : 1000 * seconds,
     delta: length('--delta', options.delta),
     clearance: length('--clearance', options.clearance),
     ...readLimitQuestion(options),
     trajectory: readTrajectory(options),
   }
+}
+
+export function readSeed(text: string | undefined): number | undefined {
+  return number('--seed', text, 'a whole number of zero or more, at most 4294967295', isSeed)
 }
 
 export function readRounds(flag: string, text: string | undefined): number | undefined {
@@ -152,7 +159,7 @@ function readTrajectory(options: OutputOptions): TrajectoryQuestion | undefined 
 }
 
 /** Each is a number, for all joints, or joint=number. */
-function readRates(flag: string, texts: readonly string[] = []): RateLimits {
+export function readRates(flag: string, texts: readonly string[] = []): RateLimits {
   const byJoint = new Map<string, number>()
   let all: number | undefined
   for (const text of texts) {

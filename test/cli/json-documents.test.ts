@@ -42,6 +42,13 @@ const COMMANDS: readonly (readonly [schema: string, code: number, command: strin
   ['plan', 1, 'plan cell.json --from into-post.json --to beside-post.json'],
   ['plan', 1, 'plan cell.json --from over-tray.json --to into-post.json'],
   ['plan', 1, 'plan cell.json --from over-tray.json --to beside-post.json --max-iterations 1'],
+  [
+    'coordinate',
+    0,
+    'coordinate arms.json left-path.json right-path.json --atom 0.1 --clearance 0.01 --out tracks.json --signals signals.json --plot diagram.svg',
+  ],
+  ['info', 0, 'info signals.json'],
+  ['info', 0, 'info tracks.json'],
   ['smooth', 0, 'smooth cell.json round-post.json --rounds 5'],
   ['smooth', 1, 'smooth cell.json through-post.json'],
   ['check', 0, 'check cell.json --path round-post.json --certificate proof.json'],
