@@ -12,6 +12,7 @@ import {
   describePoses,
   describeRequests,
   describeRoadmap,
+  describeSignals,
   describeTrajectory,
   describeWorld,
 } from './info/describe-document.js'
@@ -52,6 +53,7 @@ const KINDS: Readonly<Record<FileKind, { readonly words: string; readonly descri
   topology: { words: 'the atoms of a trajectory', describe: ({ file }) => describeTopology(file) },
   path: { words: 'joint values', describe: describePath },
   trajectory: { words: 'a timed path', describe: describeTrajectory },
+  signals: { words: 'which robot waits for which', describe: describeSignals },
   certificate: { words: 'a proof', describe: describeCertificate },
   'allowed-pairs': { words: 'which pairs of links can touch', describe: describeAllowedPairs },
   world: { words: 'what certificates are about', describe: describeWorld },

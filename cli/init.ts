@@ -28,6 +28,7 @@ const NEXT: readonly (readonly [words: string, what: string])[] = [
   ['verify cell.json proof.json', 'the proof, verified by another program'],
   ['check rod.json --path past-rod.json --first-contact', 'a rod that samples step over'],
   ['check picker.urdf.xacro segments:=4', 'a robot in xacro: does it touch itself?'],
+  ['coordinate arms.json left-path.json right-path.json', 'signals with which two arms never touch'],
   ['clashes helices.pdb', 'atoms that are too close'],
   ['necklace trefoil.xyz --between --closed --strands 0.1', 'does a rope pass through itself?'],
 ]

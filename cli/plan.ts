@@ -3,25 +3,24 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readRoadmap } from '../node/index.js'
-import type { PlanOptions, PlanProgress, PlanResult, Roadmap, World } from '../src/entries/robots.js'
 import type { Printed } from './check/check-path.js'
-import { complaints, short } from './check/check-report.js'
+import { complaints } from './check/check-report.js'
 import { CHECK_USAGE } from './check.js'
+import { addSignalFiles, addTimingOptions } from './coordinate/coordinate-options.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { adviceOn } from './plan/plan-advice.js'
 import { ENGINE, type PlanEngine } from './plan/plan-engine.js'
 import { notWritten, placesFor } from './plan/plan-files.js'
-import { type NamedGoal, readGoals, readStart } from './plan/plan-goals.js'
+import { readGoals, readStart } from './plan/plan-goals.js'
 import { variablesNamed } from './plan/plan-names.js'
-import { PLANNERS, type PlanCommandOptions, type PlanQuestion, readPlanOptions } from './plan/plan-options.js'
+import { PLANNERS, type PlanCommandOptions, readPlanOptions } from './plan/plan-options.js'
 import { checkRates, type FoundPath, outputPath } from './plan/plan-output.js'
 import { describePlan, type PlanReport, planDocument } from './plan/plan-report.js'
-import { runWithProgress, seconds, type Told } from './plan/plan-run.js'
-import { smoothProgress } from './plan/smooth-progress.js'
+import { demandRobots, planRobots } from './plan/plan-robots.js'
+import { searchPath, smoothPath } from './plan/plan-search.js'
 import { addCoverageOptions, blindSpotsOf, goodCode } from './print/blind-spots.js'
 import { emit } from './print/emit.js'
 import { standingNotes } from './read/bending.js'
-import { withFlags } from './read/flags.js'
 import { GIVEN_HELP } from './read/read-given.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP } from './read/scene-options.js'
@@ -46,6 +45,11 @@ and its path may differ from run to run; --optimise-rounds alone gives the same 
 The scene may have other obstacles than the roadmap was made with: edges on the way are
 proved against those that are new. The answer rests on what the file says is proved;
 "limber verify" checks the file, and --certificate proves the path again from scratch.
+
+--robots left,right plans a path for each of these robots as if the others of them were
+away, and then finds signals with which no timing collides, as "limber coordinate" does;
+other robots stand. All --to together give the goal. --time is for each search, and for
+the coordination. --out then writes the path of all robots on one clock.
 
 Exit code 1: the start or the goals collide or are outside the joint limits, or no path
 was found in the time given, which does not prove that no path exists. Exit code 3: the
@@ -87,6 +91,13 @@ export function addPlanCommand(program: Command): void {
       '--continuous <way>',
       'goals of joints without limits: shortest (default), at the nearest turn, or as-given',
     )
+  addSignalFiles(
+    addTimingOptions(
+      command
+        .optionsGroup('Options for several robots:')
+        .option('--robots <names>', 'plan for each of these alone, then coordinate them'),
+    ),
+  )
   addCoverageOptions(command.optionsGroup('Options for limits:'))
   addSceneOptions(command.optionsGroup('Options for the scene:'))
     .optionsGroup('Other options:')
@@ -141,6 +152,8 @@ export async function planScene(
   options: PlanCommandOptions = {},
   engine: PlanEngine = ENGINE,
 ): Promise<Printed> {
+  if (options.robots !== undefined) return planRobots(file, { ...options, robots: options.robots }, engine)
+  demandRobots(options)
   const question = readPlanOptions(options)
   const { world, notes, description, state } = await openScene(file, options)
   const standing = standingNotes(description, options.certificate)
@@ -155,14 +168,8 @@ export async function planScene(
   const told = [...notes, ...standing, ...start.said, ...said]
 
   const began = performance.now()
-  const { result: answer, interrupted: stopped } = await search(
-    world,
-    start.q,
-    goals,
-    { moving, roadmap },
-    question,
-    engine,
-  )
+  const how = { moving, roadmap }
+  const { result: answer, interrupted: stopped } = await searchPath(world, start.q, goals, how, question, engine)
   const millis = performance.now() - began
 
   let interrupted = stopped
@@ -171,7 +178,7 @@ export async function planScene(
   if (answer.outcome === 'solved') {
     let found: FoundPath = answer
     if (question.smooth !== undefined && !interrupted && answer.path.length > 1) {
-      const run = await smoothFound(world, found, question, engine)
+      const run = await smoothPath(world, found, question, engine)
       interrupted = run.interrupted
       if (run.result.outcome === 'smoothed') {
         const { path, length, before, certificate, stats } = run.result
@@ -215,65 +222,4 @@ function exitCodeOf({ answer, interrupted, output }: PlanReport, good: number): 
   if (answer.outcome !== 'solved') return ExitCode.Violation
   const played = output?.trajectory?.verdict.outcome ?? 'free'
   return played === 'free' ? good : ExitCode.Undecided
-}
-
-function search(
-  world: World,
-  start: Float64Array,
-  goals: readonly NamedGoal[],
-  { moving, roadmap }: { readonly moving: readonly string[] | undefined; readonly roadmap: Roadmap | undefined },
-  question: PlanQuestion,
-  engine: PlanEngine,
-): ReturnType<typeof runWithProgress<PlanProgress, PlanResult>> {
-  const { planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations } = question
-  const { optimiseMillis, optimiseRounds } = question
-  const { ignoreLimits, limitTolerance } = question
-  const bounds = [...question.bounds].flatMap(([name, range]) =>
-    variablesNamed(world, '--bounds', name).map((variable) => [variable, range] as const),
-  )
-  const options: PlanOptions = {
-    ...{ planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations },
-    ...{ optimiseMillis, optimiseRounds },
-    ...{ ignoreLimits, limitTolerance, roadmap },
-    moving: moving === undefined ? undefined : [...new Set(moving)],
-    bounds: bounds.length === 0 ? undefined : Object.fromEntries(bounds),
-  }
-  const ends = goals.map(({ goal }) => goal)
-  const limit = maxMillis ?? 10_000
-  return withFlags(
-    () =>
-      runWithProgress(
-        'plan',
-        (signal) => engine.plan(world, start, ends, { ...options, signal }),
-        (progress) => planProgress(progress, limit, optimiseMillis),
-      ),
-    (field) => nameOfGoal(goals, field),
-  )
-}
-
-/** The bar is the time that there is. */
-function planProgress(
-  { millis, nodes, phase, proved, length }: PlanProgress,
-  limit: number,
-  optimiseMillis: number | undefined,
-): Told {
-  if (phase === 'optimising' && length !== undefined) {
-    const share = optimiseMillis === undefined ? 1 : Math.min(1, millis / optimiseMillis)
-    return { share, label: `looking for shorter paths, length ${short(length)}, ${seconds(millis)}` }
-  }
-  const how = phase === 'proving' ? `proving, ${Math.floor(100 * proved)} %` : 'searching'
-  return { share: millis / limit, label: `${how}, ${nodes.toLocaleString('en-US')} nodes, ${seconds(millis)}` }
-}
-
-function smoothFound(world: World, { path }: FoundPath, question: PlanQuestion, engine: PlanEngine) {
-  const { seed, delta, clearance, maxMillis, smooth, ignoreLimits, limitTolerance } = question
-  const limits = { ignoreLimits, limitTolerance }
-  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds, isFree: true, ...limits }
-  return runWithProgress('smooth', (signal) => engine.smooth(world, path, { ...options, signal }), smoothProgress)
-}
-
-/** Of `goal[2] (arm/elbow)`: the file or the state that it was read from. */
-function nameOfGoal(goals: readonly NamedGoal[], field: string): string | undefined {
-  const [found, k] = /^goal\[(\d+)\]/.exec(field) ?? []
-  return found === undefined ? undefined : goals[Number(k)]!.name + field.slice(found.length)
 }

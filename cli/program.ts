@@ -7,6 +7,7 @@ import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
 import { addCompletionCommand } from './completion.js'
 import { addConvertCommand } from './convert.js'
+import { addCoordinateCommand } from './coordinate.js'
 import { addDeformCommand } from './deform.js'
 import { addDemoCommand } from './demo.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
@@ -51,6 +52,7 @@ export function createProgram(): Command {
   addClashesCommand(program)
   addCompletionCommand(program)
   addConvertCommand(program)
+  addCoordinateCommand(program)
   addDeformCommand(program)
   addDemoCommand(program)
   addFoldCommand(program)

@@ -112,6 +112,6 @@ export function at(value: number): string {
   return String(Math.round(10 * value) / 10)
 }
 
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

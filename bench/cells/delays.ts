@@ -2,7 +2,7 @@
 // collide: schedules without the signals of a pair, without those of regions that the nominal timing does not meet, and from
 // diagrams whose bound is wrong by two centimetres.
 import { checkMotion, type Delays, Random, type World } from '../../src/entries/robots.js'
-import { Schedule } from '../../src/robots/coordinate/schedule.js'
+import { RobotSchedule } from '../../src/robots/coordinate/schedule.js'
 import type { Signal } from '../../src/robots/coordinate/schedule-search.js'
 import type { Motion } from '../../src/robots/motion/piece.js'
 import { KINDS } from './diagrams.js'
@@ -29,8 +29,8 @@ export const measureDelays: CellPart = (robots, quick, progress) => {
       if (found?.kind !== 'schedule') continue
       const { world } = scene
       const random = new Random(seed)
-      const schedule = new Schedule(paths, found.signals, 0)
-      const play = (own: Schedule, delays: Delays): boolean => {
+      const schedule = new RobotSchedule(paths, found.signals, 0)
+      const play = (own: RobotSchedule, delays: Delays): boolean => {
         const outcome = checkMotion(world, own.motion(world, delays)).outcome
         return outcome !== 'free'
       }
@@ -45,7 +45,7 @@ export const measureDelays: CellPart = (robots, quick, progress) => {
       }
       const control = (signals: readonly Signal[], rounds: number): [number, number] => {
         let collided = 0
-        const wrong = new Schedule(paths, signals, 0)
+        const wrong = new RobotSchedule(paths, signals, 0)
         for (let n = 0; n < rounds; n++) if (play(wrong, randomDelays(wrong, random))) collided++
         return [collided, rounds]
       }
@@ -125,7 +125,7 @@ function isPair({ robot, after }: Signal, one: number, other: number): boolean {
 }
 
 /** Up to five waits of up to two seconds, anywhere. */
-function randomDelays(schedule: Schedule, random: Random): Delays {
+function randomDelays(schedule: RobotSchedule, random: Random): Delays {
   return Object.fromEntries(
     schedule.robots.map((name) => {
       const marks = Array.from({ length: random.integer(6) }, () => random.integer(schedule.marksOf(name)))

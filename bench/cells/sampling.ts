@@ -1,6 +1,6 @@
 // All arms at once, without any signal: which of these motions collide, and how many of them samples at fixed times do not see.
 import { checkMotion } from '../../src/entries/robots.js'
-import { Schedule } from '../../src/robots/coordinate/schedule.js'
+import { RobotSchedule } from '../../src/robots/coordinate/schedule.js'
 import { samplesTouch } from './delays.js'
 import { KINDS } from './diagrams.js'
 import type { CellPart } from './part.js'
@@ -21,7 +21,7 @@ export const measureSampling: CellPart = (robots, quick, progress) => {
       const scene = cellScene(robots, kind, seed)
       if (scene === undefined) continue
       motions++
-      const motion = new Schedule(pathsOf(scene), [], 0).motion(scene.world)
+      const motion = new RobotSchedule(pathsOf(scene), [], 0).motion(scene.world)
       if (checkMotion(scene.world, motion).outcome === 'free') continue
       collide++
       STEPS.forEach((step, n) => {

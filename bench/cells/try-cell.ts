@@ -1,6 +1,6 @@
 // Coordination step by step, so that parts of it can be timed, left out or falsified.
 import { finish } from '../../src/base/work/steps.js'
-import { componentsOf } from '../../src/robots/coordinate/components.js'
+import { diagramComponents } from '../../src/robots/coordinate/components.js'
 import { type Diagram, diagramOf } from '../../src/robots/coordinate/diagram.js'
 import { partOfWorld } from '../../src/robots/coordinate/part-of-world.js'
 import { readPaths } from '../../src/robots/coordinate/read-paths.js'
@@ -41,7 +41,7 @@ export function tryCell(scene: CellScene, clearance = 0, change?: (diagram: Diag
   const parts = pairs.map(({ a, b, diagram }) => ({
     a,
     b,
-    components: componentsOf(change === undefined ? diagram : { ...diagram, states: change(diagram) }),
+    components: diagramComponents(change === undefined ? diagram : { ...diagram, states: change(diagram) }),
   }))
   const durations = paths.map((path) => path.durations)
   const found = finish(findSchedule({ durations, pairs: parts, lag: 0, objective: 'makespan' }))

@@ -64,7 +64,7 @@ export interface CheckPathOptions extends PathOptions, SceneOptions, CoverageOpt
 }
 
 /** Certificates begin like this; nothing else is ever overwritten by one. */
-export const CERTIFICATE_START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
+export const CERTIFICATE_START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"(?:motion|coordination)"/
 
 export async function checkPath(
   { file: scene, world, notes, description, frames, state }: OpenedScene,

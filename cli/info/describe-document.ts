@@ -1,4 +1,5 @@
 // Limber's own documents: paths, trajectories, certificates, reports of pairs, worlds; and files of one JSON object a line.
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { checkJobs, readJobs } from '../../node/batch/job-file.js'
 import { readPath, readRoadmap } from '../../node/index.js'
@@ -6,6 +7,7 @@ import { joinedBy, readAllowedPairs, SceneFileError } from '../../src/entries/ro
 import { InvalidInputError } from '../../src/index.js'
 import { count } from '../check/check-path-report.js'
 import { short } from '../check/check-report.js'
+import { parseSignals } from '../coordinate/signal-table.js'
 import { PoseLines, poseOf } from '../read/pose-lines.js'
 import { columns, type Described, finite, table, tally } from './described.js'
 import type { FileLook } from './file-look.js'
@@ -14,13 +16,15 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Waypoints, or points of a trajectory: Limber's own, or a message of ROS. */
 export async function describePath({ file }: FileLook): Promise<Described> {
-  const { joints, waypoints, notes = [] } = await readPath(file)
+  const { joints, waypoints, times, notes = [] } = await readPath(file)
+  const seconds = times === undefined ? undefined : times.at(-1)! - times[0]!
   const ranges = rangesOf(joints, waypoints)
   return {
-    facts: { joints: ranges, waypoints: waypoints.length },
+    facts: { joints: ranges, waypoints: waypoints.length, ...(seconds === undefined ? {} : { seconds }) },
     lines: [
       ...table([
         ['waypoints', waypoints.length === 1 ? '1: a configuration' : String(waypoints.length)],
+        ...(seconds === undefined ? [] : ([['seconds', short(seconds)]] as const)),
         ['joints', String(joints.length)],
       ]),
       ...rangeTable(ranges),
@@ -50,6 +54,22 @@ export async function describeTrajectory({ file }: FileLook): Promise<Described>
 
 function rangesOf(joints: readonly string[], waypoints: readonly (readonly number[])[]) {
   return joints.map((joint, k) => ({ joint, ...rangeOf(waypoints.map((q) => q[k]!)) }))
+}
+
+/** What `limber coordinate --signals` has written. */
+export async function describeSignals({ file }: FileLook): Promise<Described> {
+  const { robots, signals } = parseSignals(await readFile(file, 'utf8'), file)
+  const names = robots?.map(({ name }) => name) ?? [...new Set(signals.flatMap(({ robot, after }) => [robot, after]))]
+  const waiting = tally(signals.map(({ robot, after }) => `${robot} for ${after}`))
+  return {
+    facts: { robots: names, signals: signals.length, waiting: Object.fromEntries(waiting) },
+    lines: table([
+      ['robots', names.join(', ')],
+      ['signals', String(signals.length)],
+      ['waiting', waiting.map(([who, n]) => `${who} ${n === 1 ? 'once' : `${n} times`}`).join(', ') || 'nobody'],
+    ]),
+    notes: [],
+  }
 }
 
 /** Of one joint over all waypoints. */

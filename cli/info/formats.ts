@@ -2,6 +2,7 @@
 //
 // To add a format whose reader is behind the reader of its kind (readScene, readMesh, readStructure, readFrames), add its line here. Content that is
 // plain decides first, then the ending, then content that could be something else too; within each, the order of the lines.
+import { isSignals } from '../coordinate/signal-table.js'
 import type { FileLook } from './file-look.js'
 
 /** A kind has one way to be described (`describe.ts`). */
@@ -17,6 +18,7 @@ export type FileKind =
   | 'topology'
   | 'path'
   | 'trajectory'
+  | 'signals'
   | 'certificate'
   | 'allowed-pairs'
   | 'world'
@@ -195,6 +197,7 @@ export const FORMATS: readonly FileFormat[] = [
   { kind: 'requests', name: 'requests', endings: [], is: lines(({ jsonrpc }) => jsonrpc !== undefined) },
   { kind: 'poses', name: 'motions', endings: [], is: isMotion },
   { kind: 'poses', name: 'poses', endings: [], is: isPose },
+  { kind: 'signals', name: 'signals', endings: [], is: ({ start }) => isSignals(start) },
   { kind: 'trajectory', name: 'trajectory', endings: [], is: isTrajectory },
   { kind: 'path', name: 'path', endings: [], is: isPath },
   { kind: 'path', name: 'configuration', endings: [], is: isConfiguration },

@@ -1,8 +1,10 @@
-// The files that `limber plan` and `limber smooth` write: checked before the work begins, written when all of it is done.
+// The files that `limber plan`, `limber smooth` and `limber coordinate` write: checked before the work begins, written when all of it is done.
 import { realpath } from 'node:fs/promises'
+import { plotStart } from '../../lab/plot.js'
 import { ROS_TRAJECTORY_START, rosJoints, writeJointTrajectory } from '../../src/entries/robots.js'
 import { InvalidInputError, type World } from '../../src/index.js'
 import { CERTIFICATE_START } from '../check/check-path.js'
+import { isSignals } from '../coordinate/signal-table.js'
 import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
 
 /**
@@ -20,6 +22,8 @@ export interface WantedFiles {
   readonly out?: string
   readonly certificate?: string
   readonly trajectory?: string
+  readonly signals?: string
+  readonly plot?: string
 }
 
 export type FileKind = keyof WantedFiles
@@ -40,6 +44,13 @@ const KINDS: readonly FileRule[] = [
     what: 'a name for a certificate',
   },
   { kind: 'trajectory', flag: '--trajectory', isOurs: beginsWith('points'), what: 'a name for a trajectory' },
+  { kind: 'signals', flag: '--signals', isOurs: isSignals, what: 'a name for a table of signals' },
+  {
+    kind: 'plot',
+    flag: '--plot',
+    isOurs: (start) => start.startsWith(plotStart('coordinate')),
+    what: 'a name for an SVG file',
+  },
 ]
 
 export type Places = Readonly<Partial<Record<FileKind, Place>>>
@@ -88,7 +99,7 @@ export async function writeFiles(
 export function notWritten(
   places: Places,
   why: string,
-  kinds: readonly FileKind[] = ['out', 'certificate', 'trajectory'],
+  kinds: readonly FileKind[] = KINDS.map(({ kind }) => kind),
 ): string[] {
   return kinds.flatMap((kind) => {
     const place = places[kind]
@@ -113,10 +124,16 @@ export function checkLayout({ variables }: World, layout: FileLayout): void {
 }
 
 /** The text of a path file: one waypoint a line. */
-export function pathText({ variables }: World, path: readonly ArrayLike<number>[], layout: FileLayout): string {
+export function pathText(
+  { variables }: World,
+  path: readonly ArrayLike<number>[],
+  layout: FileLayout = 'limber',
+  times?: readonly number[] | undefined,
+): string {
   if (layout === 'ros') {
     return writeJointTrajectory({ joints: variables, waypoints: path.map((q) => Array.from(q)) })
   }
   const lines = path.map((q) => JSON.stringify(Array.from(q)))
-  return `{"joints":${JSON.stringify(variables)},\n"waypoints":[\n${lines.join(',\n')}\n]}\n`
+  const clock = times === undefined ? '' : `,\n"times":${JSON.stringify(times)}`
+  return `{"joints":${JSON.stringify(variables)},\n"waypoints":[\n${lines.join(',\n')}\n]${clock}}\n`
 }

@@ -18,18 +18,21 @@ export interface NamedGoal {
   readonly waypoint: number
 }
 
+export interface Start {
+  readonly q: Float64Array
+  /** Joints of which nothing is said: at neutral. */
+  readonly left: readonly string[]
+  readonly said: readonly string[]
+}
+
 /** Without a file, all joints are at neutral. */
-export async function readStart(
-  world: World,
-  given: string | undefined,
-  state?: Float64Array,
-): Promise<{ q: Float64Array; said: string[] }> {
+export async function readStart(world: World, given: string | undefined, state?: Float64Array): Promise<Start> {
   if (given === undefined && state !== undefined) {
-    return { q: state, said: ['no --from: all joints start where the planning scene has them'] }
+    return { q: state, left: [], said: ['no --from: all joints start where the planning scene has them'] }
   }
   if (given === undefined) {
     const said = world.dof === 0 ? [] : ['no --from: all joints start at neutral: zero, or the limit nearest to zero']
-    return { q: world.neutral(), said }
+    return { q: world.neutral(), left: world.variables, said }
   }
   const from = await readGiven('--from', given, world)
   const { path, name: file } = from
@@ -37,7 +40,7 @@ export async function readStart(
     throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint: the start', `${path.waypoints.length}`)
   }
   const { waypoints, said } = givenWaypoints(world, from, state)
-  return { q: waypoints[0]!, said }
+  return { q: waypoints[0]!, left: state === undefined ? jointsLeftOut(world, path, file) : [], said }
 }
 
 /** Every waypoint of every file, then every pose of a link. Joints that a file leaves out are to stay as they start. */

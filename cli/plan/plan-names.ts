@@ -25,3 +25,9 @@ export function variablesNamed({ variables }: World, flag: string, name: string)
   const more = variables.length > MOST_NAMES ? `, … (${variables.length} in all)` : ''
   throw new InvalidInputError(flag, name, `one of ${variables.slice(0, MOST_NAMES).join(', ')}${more}`)
 }
+
+/** The full name of a variable; what is none stays as it is, and is refused later. */
+export function variableOf(variables: readonly string[], joint: string): string {
+  if (variables.includes(joint)) return joint
+  return variables.find((name) => name.slice(name.indexOf('/') + 1) === joint) ?? joint
+}

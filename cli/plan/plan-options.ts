@@ -2,6 +2,7 @@
 // opened.
 import { InvalidInputError, LimberError, type LinkGoal } from '../../src/entries/robots.js'
 import { CONTINUOUS_WAYS, choice, type LimitQuestion, length, number } from '../check/check-path-options.js'
+import type { TimingFlags } from '../coordinate/coordinate-options.js'
 import { type CoverageOptions, readLimitQuestion } from '../print/blind-spots.js'
 import { readLength } from '../read/read-length.js'
 import type { SceneOptions } from '../read/scene-options.js'
@@ -27,7 +28,9 @@ export interface OutputOptions extends SceneOptions, CoverageOptions {
   readonly json?: true
 }
 
-export interface PlanCommandOptions extends OutputOptions, LinkGoalOptions {
+export interface PlanCommandOptions extends OutputOptions, LinkGoalOptions, TimingFlags {
+  /** With commas between them. */
+  readonly robots?: string
   readonly from?: string
   readonly to?: readonly string[]
   readonly planner?: string
@@ -133,7 +136,7 @@ function readRoadmapOption({ roadmap, update, moving, bounds }: PlanCommandOptio
 export function readOutputOptions(options: OutputOptions): OutputQuestion {
   const seconds = number('--time', options.time, 'a number of seconds above zero', (value) => value > 0)
   return {
-    seed: number('--seed', options.seed, 'a whole number of zero or more, at most 4294967295', isSeed),
+    seed: readSeed(options.seed),
     maxMillis: seconds === undefined ? undefined : 1000 * seconds,
     delta: length('--delta', options.delta),
     clearance: length('--clearance', options.clearance),
@@ -148,6 +151,10 @@ function readLayout({ format, out, trajectory }: OutputOptions): FileLayout {
     throw new InvalidInputError('--format', format, 'left out, or given with --out or --trajectory')
   }
   return choice('--format', format, FILE_LAYOUTS) ?? 'limber'
+}
+
+export function readSeed(text: string | undefined): number | undefined {
+  return number('--seed', text, 'a whole number of zero or more, at most 4294967295', isSeed)
 }
 
 export function readRounds(flag: string, text: string | undefined): number | undefined {
@@ -183,7 +190,7 @@ function readTrajectory(options: OutputOptions): TrajectoryQuestion | undefined 
 }
 
 /** Each is a number, for all joints, or joint=number. */
-function readRates(flag: string, texts: readonly string[] = []): RateLimits {
+export function readRates(flag: string, texts: readonly string[] = []): RateLimits {
   const byJoint = new Map<string, number>()
   let all: number | undefined
   for (const text of texts) {

@@ -114,7 +114,7 @@ function timeOptions(world: World, question: OutputQuestion): TimePathOptions {
 }
 
 /** One number holds beside the joints' own limits; one by name stands in for the joint's own. */
-function ratesOf(
+export function ratesOf(
   world: World,
   flag: string,
   { all, byJoint }: RateLimits,

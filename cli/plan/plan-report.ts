@@ -170,7 +170,7 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
 }
 
 /** The engine has milliseconds, --time seconds. */
-function inSeconds(reason: string): string {
+export function inSeconds(reason: string): string {
   return reason.replace(/\b(\d+(?:\.\d+)?) ms\b/, (_, millis) => `${Number(millis) / 1000} s`)
 }
 

@@ -18,6 +18,11 @@ export interface CoverageOptions {
   readonly acceptUnseen?: true
 }
 
+export const ACCEPT_UNSEEN = [
+  '--accept-unseen',
+  'exit with 0 for free results even if links were left out (--skip-missing)',
+] as const
+
 export function addCoverageOptions(command: Command): Command {
   return command
     .option(
@@ -25,7 +30,7 @@ export function addCoverageOptions(command: Command): Command {
       'tolerate joint values beyond their limits by at most this, with a note; default 1e-5',
     )
     .option('--ignore-limits', 'ignore joint limits')
-    .option('--accept-unseen', 'exit with 0 for free results even if links were left out (--skip-missing)')
+    .option(...ACCEPT_UNSEEN)
 }
 
 export function readLimitQuestion({ ignoreLimits, limitTolerance }: CoverageOptions): LimitQuestion {

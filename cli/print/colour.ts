@@ -35,7 +35,7 @@ const OUTCOMES: Readonly<Record<number, Colour>> = {
 }
 
 const WORDS =
-  /^(?:free|collision|first contact|closer than \S+|outside limits|nothing to check|undecided|sampled|valid|rejected|solved|no path found|invalid start|invalid goal|proved|smoothed|no clashes)(?=[:,. ])/i
+  /^(?:free|collision|first contact|closer than \S+|outside limits|nothing to check|undecided|sampled|valid|rejected|solved|no path found|invalid start|invalid goal|proved|smoothed|scheduled|deadlock|invalid|no clashes)(?=[:,. ])/i
 
 /** The outcome is the first words of the text, where they are those of one. JSON is left as it is. */
 export function colourOutcome(text: string, code: number): string {

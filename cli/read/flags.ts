@@ -7,6 +7,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   acceleration: '--max-acceleration',
   allowAbsolute: '',
   arguments: '--argument',
+  atom: '--atom',
   atoms: '--atoms',
   bounds: '--bounds',
   chain: '--chain',
@@ -20,6 +21,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   'goal.link': '--to-link',
   'goal.pose': '--to-pose',
   'goal.tool': '--to-tool',
+  lag: '--lag',
   maxBytes: '',
   maxIterations: '--max-iterations',
   maxMeshes: '',
@@ -27,6 +29,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   "missing: 'skip'": '--skip-missing',
   model: '--model',
   moving: '--moving',
+  objective: '--objective',
   open: '--open',
   optimiseMillis: '--optimise',
   optimiseRounds: '--optimise-rounds',
@@ -36,6 +39,8 @@ const FLAGS: Readonly<Record<string, string>> = {
   planningScene: '--scene',
   potential: '--potential',
   range: '--range',
+  rates: '--rates',
+  replan: '--replan',
   resolution: '--resolution',
   home: '--from',
   neighbours: '--neighbours',
@@ -75,7 +80,7 @@ export function inFlags(text: string): string {
     })
 }
 
-/** Knows more names of fields than the table: those of goals, say. */
+/** Knows names of fields that the table does not have, or has differently: those of goals, say. */
 type NameOf = (field: string) => string | undefined
 
 /** Does `work`; its errors, and those of the promise that it returns, name flags. */
@@ -92,7 +97,7 @@ export function withFlags<T>(work: () => T, nameOf?: NameOf): T {
 function fail(error: unknown, nameOf: NameOf | undefined): never {
   if (error instanceof LimberError) {
     const field = error instanceof InvalidInputError ? error.field : ''
-    const name = flagOf(field) ?? nameOf?.(field)
+    const name = nameOf?.(field) ?? flagOf(field)
     error.message = inFlags(name === undefined ? error.message : name + error.message.slice(field.length))
   }
   throw error

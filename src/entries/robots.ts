@@ -145,7 +145,8 @@ export type {
 export type { DiagramStats } from '../robots/coordinate/diagram.js'
 export type { DiagramView } from '../robots/coordinate/diagram-view.js'
 export type { PathsInput, RobotPathInput } from '../robots/coordinate/read-paths.js'
-export { type Delays, type NamedSignal, Schedule } from '../robots/coordinate/schedule.js'
+export { type Delays, type NamedSignal, RobotSchedule } from '../robots/coordinate/schedule.js'
+export { worldOfRobots } from '../robots/coordinate/world-of-robots.js'
 export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from '../robots/model/joint.js'
 export {
   type AllowedPair,

@@ -29,7 +29,9 @@ async function script(shell: string): Promise<string> {
 /** What may follow, by the words before it; the last is what has been typed of the next. */
 const CASES: readonly (readonly [typed: readonly string[], expected: readonly string[]])[] = [
   [['che'], ['check']],
-  [['co'], ['completion', 'convert']],
+  [['co'], ['completion', 'convert', 'coordinate']],
+  [['coordinate', '--objective', 'm'], ['makespan']],
+  [['coordinate', 'arms.json', '--re'], ['--replan']],
   [
     ['check', 'cell.json', '--pa'],
     ['--package', '--path'],

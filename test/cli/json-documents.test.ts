@@ -46,6 +46,13 @@ const COMMANDS: readonly (readonly [schema: string, code: number, command: strin
   ['plan', 0, 'plan cell.json --from over-tray.json --to beside-post.json --roadmap cell.roadmap --update'],
   ['verify', 0, 'verify cell.json cell.roadmap'],
   ['info', 0, 'info cell.roadmap'],
+  [
+    'coordinate',
+    0,
+    'coordinate arms.json left-path.json right-path.json --atom 0.1 --clearance 0.01 --out tracks.json --signals signals.json --plot diagram.svg',
+  ],
+  ['info', 0, 'info signals.json'],
+  ['info', 0, 'info tracks.json'],
   ['smooth', 0, 'smooth cell.json round-post.json --rounds 5'],
   ['smooth', 1, 'smooth cell.json through-post.json'],
   ['check', 0, 'check cell.json --path round-post.json --certificate proof.json'],

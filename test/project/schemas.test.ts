@@ -32,8 +32,16 @@ async function printed(...words: string[]): Promise<Record<string, unknown>> {
 const example = (file: string): unknown => JSON.parse(readFileSync(join(root, 'examples', file), 'utf8'))
 
 test('the scenes and paths of examples/ are what the schemas describe', () => {
-  for (const file of ['cable.json', 'cell.json', 'rod.json']) expect(against('scene', example(file)), file).toBe('')
-  for (const file of ['beside-post.json', 'into-post.json', 'over-tray.json', 'past-rod.json', 'round-post.json']) {
+  for (const file of ['arms.json', 'cable.json', 'cell.json', 'rod.json'])
+    expect(against('scene', example(file)), file).toBe('')
+  for (const file of [
+    'beside-post.json',
+    'into-post.json',
+    'left-path.json',
+    'over-tray.json',
+    'past-rod.json',
+    'round-post.json',
+  ]) {
     expect(against('path', example(file)), file).toBe('')
   }
 })

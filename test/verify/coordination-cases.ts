@@ -19,7 +19,7 @@ import {
   type CoordinationParts,
   makeCoordinationCertificate,
 } from '../../src/robots/coordinate/coordination-certificate.js'
-import { type Diagram, diagramOf, FREE } from '../../src/robots/coordinate/diagram.js'
+import { CELL_FREE, type Diagram, diagramOf } from '../../src/robots/coordinate/diagram.js'
 import { partOfWorld } from '../../src/robots/coordinate/part-of-world.js'
 import { RobotPath } from '../../src/robots/coordinate/robot-path.js'
 import type { Certificate } from '../../src/robots/motion/certificate.js'
@@ -112,7 +112,7 @@ export function signalsFor(paths: readonly RobotPath[], diagrams: readonly Diagr
 export function regionsOf({ states, a, b }: Diagram): [number, number][][] {
   const cells: [number, number][] = []
   for (let i = 0; i < a.atoms; i++) {
-    for (let j = 0; j < b.atoms; j++) if (states[i * b.atoms + j] !== FREE) cells.push([i, j])
+    for (let j = 0; j < b.atoms; j++) if (states[i * b.atoms + j] !== CELL_FREE) cells.push([i, j])
   }
   const regions: [number, number][][] = []
   for (const cell of cells) {

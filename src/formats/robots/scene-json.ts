@@ -34,7 +34,7 @@ export function finite(node: JsonNode): number {
   return value
 }
 
-export function coordinate(node: JsonNode): number {
+export function coordinateAt(node: JsonNode): number {
   const { value } = node
   if (typeof value !== 'number' || !(Math.abs(value) <= MAX_COORDINATE)) {
     node.fail(`a number of at most ${MAX_COORDINATE}`)

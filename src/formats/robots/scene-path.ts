@@ -57,11 +57,16 @@ export function parsePath(input: string | object, fileName = 'path'): PathDescri
 }
 
 function readPath(root: JsonNode): PathDescription {
-  demandFields(root, ['joints', 'waypoints'])
+  demandFields(root, ['joints', 'waypoints', 'times'])
   const joints = readJoints(root.get('joints'))
   const waypoints = root.get('waypoints')
   if (waypoints.missing || waypoints.length === 0) waypoints.fail(`one waypoint or more: ${FORMS}`)
-  return { joints, waypoints: Array.from(items(waypoints), (node) => readRow(node, joints.length)) }
+  const times = root.get('times')
+  return {
+    joints,
+    waypoints: Array.from(items(waypoints), (node) => readRow(node, joints.length)),
+    ...(times.missing ? {} : { times: readTimes(times, waypoints.length) }),
+  }
 }
 
 /** As `limber plan --trajectory` writes it. */
@@ -129,6 +134,17 @@ export function readRow(node: JsonNode, count: number): number[] {
     node.fail(`a list of ${count} numbers, one a joint`, got)
   }
   return Array.from(items(node), finite)
+}
+
+function readTimes(node: JsonNode, count: number): number[] {
+  if (!Array.isArray(node.value) || node.length !== count) {
+    node.fail(`a list of ${count} times in seconds, one a waypoint`)
+  }
+  const times = Array.from(items(node), finite)
+  times.forEach((time, k) => {
+    if (k > 0 && !(time > times[k - 1]!)) node.item(k).fail(`later than the one before, ${times[k - 1]}`)
+  })
+  return times
 }
 
 function readPose(root: JsonNode): PathDescription {

@@ -6,7 +6,7 @@ import { OPEN_CHOICES, type OpenChoice } from '../../meshes/solid/close-mesh.js'
 import { box, capsule, convex, cylinder, mesh, type Shape, sphere } from '../../shapes/shape.js'
 import type { MeshData } from '../meshes/mesh-data.js'
 import type { JsonNode } from '../text/json-document.js'
-import { coordinate, demandFields, finite, items, oneOf, size, type Three, three, words } from './scene-json.js'
+import { coordinateAt, demandFields, finite, items, oneOf, size, type Three, three, words } from './scene-json.js'
 import { setRollPitchYaw } from './urdf-origin.js'
 
 /** Where something is: `xyz` 0 0 0 and no turn if left out; the turn by `rpy` or by a unit quaternion x, y, z, w. */
@@ -62,7 +62,7 @@ export function readScenePose(node: JsonNode): ScenePose {
   const [xyz, rpy, quat] = ['xyz', 'rpy', 'quat'].map((name) => node.get(name)) as [JsonNode, JsonNode, JsonNode]
   if (!rpy.missing && !quat.missing) node.fail('a turn by rpy or by quat', 'both')
   return {
-    ...(xyz.missing ? {} : { xyz: three(xyz, coordinate, 'three numbers: x, y, z') }),
+    ...(xyz.missing ? {} : { xyz: three(xyz, coordinateAt, 'three numbers: x, y, z') }),
     ...(rpy.missing ? {} : { rpy: three(rpy, finite, 'three angles in radians: roll, pitch, yaw') }),
     ...(quat.missing ? {} : { quat: readQuaternion(quat) }),
   }
@@ -115,7 +115,7 @@ export function readSceneShape(node: JsonNode): SceneShape {
 
 function readPoints(node: JsonNode): Three[] {
   if (node.missing || node.length === 0) node.fail('one point [x, y, z] or more')
-  return Array.from(items(node), (point) => three(point, coordinate, 'a point: three numbers'))
+  return Array.from(items(node), (point) => three(point, coordinateAt, 'a point: three numbers'))
 }
 
 function readTriangles(node: JsonNode): Pick<SceneTriangles, 'vertices' | 'triangles'> {

@@ -2,7 +2,7 @@
 // several, separated by `---`. Fields that say nothing about geometry or motion are passed over; what is read is checked, and
 // errors name file, line and field.
 import { SceneFileError } from '../../errors.js'
-import { coordinate, finite, items, readDocument, type Three } from '../robots/scene-json.js'
+import { coordinateAt, finite, items, readDocument, type Three } from '../robots/scene-json.js'
 import type { JsonNode, JsonSource } from '../text/json-document.js'
 import { parseYamlDocuments } from '../text/yaml-documents.js'
 
@@ -80,7 +80,7 @@ export function readTime(node: JsonNode): number | undefined {
 
 /** `{x, y, z}`; what is left out is 0, as in a message that was not filled in. */
 export function readPoint(node: JsonNode): Three {
-  const part = (name: string): number => (has(node, name) ? coordinate(node.get(name)) : 0)
+  const part = (name: string): number => (has(node, name) ? coordinateAt(node.get(name)) : 0)
   if (!node.missing && node.value !== null && !isRecord(node)) node.fail('a point: x, y, z')
   return [part('x'), part('y'), part('z')]
 }

@@ -5,8 +5,8 @@ import { checkSteps } from '../motion/check-motion.js'
 import { piecesOf } from '../motion/track.js'
 import type { MotionVerdict } from '../motion/verdict.js'
 import type { World, WorldModel } from '../world/world.js'
-import { type Component, componentsOf } from './components.js'
-import { type Diagram, diagramOf, FREE } from './diagram.js'
+import { type Component, diagramComponents } from './components.js'
+import { CELL_FREE, type Diagram, diagramOf } from './diagram.js'
 import { partOfWorld } from './part-of-world.js'
 import type { RobotPath } from './robot-path.js'
 import { type FoundSchedule, findSchedule, type NoSchedule } from './schedule-search.js'
@@ -103,7 +103,7 @@ export class Attempts {
     const known = this.diagrams.get(a)?.get(b)
     if (known !== undefined) return known
     const diagram = yield* diagramOf(this.model, a, b, this.terms.clearance)
-    const made = { diagram, components: componentsOf(diagram) }
+    const made = { diagram, components: diagramComponents(diagram) }
     if (!this.diagrams.has(a)) this.diagrams.set(a, new Map())
     this.diagrams.get(a)!.set(b, made)
     return made
@@ -118,7 +118,7 @@ function badEnds(pair: PairDiagram): BadPair | undefined {
   if (cells !== undefined && (a.atoms === 1 || b.atoms === 1)) {
     return { kind: 'ends', pair, what: 'stands', cell: [cells[0]!, cells[1]!] }
   }
-  if (states[0] !== FREE) return { kind: 'ends', pair, what: 'starts', cell: [0, 0] }
-  if (states.at(-1) !== FREE) return { kind: 'ends', pair, what: 'ends', cell: [a.atoms - 1, b.atoms - 1] }
+  if (states[0] !== CELL_FREE) return { kind: 'ends', pair, what: 'starts', cell: [0, 0] }
+  if (states.at(-1) !== CELL_FREE) return { kind: 'ends', pair, what: 'ends', cell: [a.atoms - 1, b.atoms - 1] }
   return undefined
 }

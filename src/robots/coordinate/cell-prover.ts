@@ -28,9 +28,9 @@ export interface CellPair {
 const MOST_NODES = 400
 
 /** A pair in a cell: proved apart; not proved; or in collision wherever the robots are in the cell, as far as hulls tell. */
-export const APART = 0
-export const CLOSE = 1
-export const COLLIDING = 2
+export const PAIR_APART = 0
+export const PAIR_CLOSE = 1
+export const PAIR_COLLIDING = 2
 
 /** What a proof of a pair begins with: one plane, its direction short or in full; or nodes opened, as in proof.ts. */
 const OPENED_A = 1
@@ -115,7 +115,7 @@ export class CellProver {
     const anchorB = this.anchorB!
     const big = 2 * Math.max(anchorA.reach, anchorB.reach) + one.reach + other.reach
     proof.length = 0
-    if (this.ballsApart(p, big)) return APART
+    if (this.ballsApart(p, big)) return PAIR_APART
     motion.enter(this.movers, chain, this.lines, 0, this.bounds, 1, this.clearance)
     const at = anchorA.place(a)
     const bt = anchorB.place(b)
@@ -133,11 +133,11 @@ export class CellProver {
       directions[d + 2] = motion.nz
     }
     if (!(motion.gap > motion.limit) && !isLast && motion.hullDepth() > motion.reach() + deviationOf(one, other)) {
-      return COLLIDING
+      return PAIR_COLLIDING
     }
-    if (motion.areConvex) return CLOSE
+    if (motion.areConvex) return PAIR_CLOSE
     this.nodes = 0
-    return this.openNodes(one, other, 0, 0) && !this.isInside(p) ? APART : CLOSE
+    return this.openNodes(one, other, 0, 0) && !this.isInside(p) ? PAIR_APART : PAIR_CLOSE
   }
 
   private apart(p: number): number {
@@ -146,7 +146,7 @@ export class CellProver {
     directions[3 * p + 1] = motion.ny
     directions[3 * p + 2] = motion.nz
     this.writePlane()
-    return APART
+    return PAIR_APART
   }
 
   private writePlane(): void {

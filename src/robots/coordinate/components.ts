@@ -9,7 +9,7 @@
 // The first and the last atom of a path are those in which the robot stands. It is in the first from the beginning and never leaves
 // the last, so a component that has A's first atom cannot have B go first, nor one that has A's last atom A.
 import type { Diagram } from './diagram.js'
-import { FREE } from './diagram.js'
+import { CELL_FREE } from './diagram.js'
 
 /** The robot that goes second may not enter its atom `mark` before the other has reached its mark `left`. */
 export interface Step {
@@ -25,12 +25,12 @@ export interface Component {
   readonly ifB: readonly Step[] | undefined
 }
 
-export function componentsOf({ states, a, b }: Pick<Diagram, 'states'> & { a: Atoms; b: Atoms }): Component[] {
+export function diagramComponents({ states, a, b }: Pick<Diagram, 'states'> & { a: Atoms; b: Atoms }): Component[] {
   const seen = new Uint8Array(states.length)
   const out: Component[] = []
   const stack: number[] = []
   for (let at = 0; at < states.length; at++) {
-    if (states[at] === FREE || seen[at] === 1) continue
+    if (states[at] === CELL_FREE || seen[at] === 1) continue
     const cells: number[] = []
     seen[at] = 1
     stack.push(at)
@@ -42,7 +42,7 @@ export function componentsOf({ states, a, b }: Pick<Diagram, 'states'> & { a: At
       for (let x = Math.max(0, i - 1); x <= Math.min(a.atoms - 1, i + 1); x++) {
         for (let y = Math.max(0, j - 1); y <= Math.min(b.atoms - 1, j + 1); y++) {
           const next = x * b.atoms + y
-          if (states[next] === FREE || seen[next] === 1) continue
+          if (states[next] === CELL_FREE || seen[next] === 1) continue
           seen[next] = 1
           stack.push(next)
         }

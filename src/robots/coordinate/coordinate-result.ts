@@ -3,7 +3,7 @@ import type { MotionVerdict } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import type { CoordinationCertificate } from './coordination-certificate.js'
 import type { DiagramView } from './diagram-view.js'
-import type { NamedSignal, Schedule } from './schedule.js'
+import type { NamedSignal, RobotSchedule } from './schedule.js'
 
 /** What coordinating took. */
 export interface CoordinateStats {
@@ -31,7 +31,7 @@ export interface CoordinateScheduled extends CoordinateContext {
   readonly oneAfterOther: number
   /** Who may not pass which mark before whom has reached which. */
   readonly signals: readonly NamedSignal[]
-  readonly schedule: Schedule
+  readonly schedule: RobotSchedule
   /** Robots that have another path than was asked for (`replan`), by name: their waypoints. Empty if all keep theirs. */
   readonly replanned: Readonly<Record<string, readonly Float64Array[]>>
   /** Seconds by which all may be late against the clock without signals, and still nothing touches: proved. Infinity without signals. */
@@ -74,6 +74,7 @@ export interface CoordinateUndecided extends CoordinateContext {
   readonly reason: string
 }
 
+/** What `coordinate` answers. */
 export type CoordinateResult = CoordinateScheduled | CoordinateDeadlock | CoordinateInvalid | CoordinateUndecided
 
 /** How far it is. */

@@ -18,12 +18,12 @@ import { type CoordinateOptions, type ReadCoordinateOptions, readCoordinateOptio
 import type { CoordinateProgress, CoordinateResult, CoordinateStats } from './coordinate-result.js'
 import { type CoordinationCertificate, makeCoordinationCertificate } from './coordination-certificate.js'
 import { type Diagram, diagramOf } from './diagram.js'
-import { type DiagramView, viewOf } from './diagram-view.js'
+import { type DiagramView, diagramView } from './diagram-view.js'
 import { partOfWorld } from './part-of-world.js'
 import { type PathsInput, type ReadPath, readPaths } from './read-paths.js'
 import { otherPaths } from './replan.js'
 import { RobotPath } from './robot-path.js'
-import { Schedule } from './schedule.js'
+import { RobotSchedule } from './schedule.js'
 import { type FoundSchedule, lagOf, type NoSchedule, type Signal } from './schedule-search.js'
 
 /** Coordination that is under way: await it for the result, iterate over it for progress; `cancel()` ends it early. */
@@ -61,7 +61,7 @@ export function diagram(
     return robotPath(world, path, read.atom)
   })
   if (a === b) throw new InvalidInputError('b', b, 'another robot')
-  return viewOf(model, finish(diagramOf(model, one!, other!, read.clearance)))
+  return diagramView(model, finish(diagramOf(model, one!, other!, read.clearance)))
 }
 
 function robotPath(world: World, { name, first, track, ramps }: ReadPath, atom: number): RobotPath {
@@ -82,7 +82,7 @@ function modelOf(world: World): WorldModel {
   return model
 }
 
-/** Cells of a component that are looked at for a contact. */
+/** Cells of a component that are tested for a contact. */
 const MOST_SAMPLES = 200
 
 /** Deadlocks that are resolved one after the other, before it is given up. */
@@ -191,7 +191,7 @@ class CoordinateJob {
   private scheduled({ signals }: FoundSchedule): CoordinateResult {
     const { paths, given } = this
     const lengths = paths.map(({ duration }) => duration)
-    const schedule = new Schedule(paths, signals, this.options.lag)
+    const schedule = new RobotSchedule(paths, signals, this.options.lag)
     const { timing } = schedule
     const replanned = paths.flatMap((path, r) => (path === given[r] ? [] : [[path.name, waypointsOf(path)] as const]))
     return {
@@ -211,7 +211,7 @@ class CoordinateJob {
   private certificate(
     paths: readonly RobotPath[],
     signals: readonly Signal[],
-    { timing }: Schedule,
+    { timing }: RobotSchedule,
   ): CoordinationCertificate {
     const { clearance, lag } = this.options
     return makeCoordinationCertificate({
@@ -258,7 +258,7 @@ class CoordinateJob {
         : `the ${what} of ${one.name} and ${other.name}`
     const place = what === 'stands' ? this.worstOf(pair.diagram, pair.components[0]!) : cell
     const configuration = this.middleOf(pair.diagram, ...place)
-    const names = viewOf(this.model, pair.diagram, pair.components).pairAt(...place)
+    const names = diagramView(this.model, pair.diagram, pair.components).pairAt(...place)
     const parts = names === undefined ? '' : `: ${names.join(' and ')}`
     if (!this.touches(pair.diagram, configuration)) {
       return this.undecided(`${both} are not proved apart${parts}; try smaller atoms`)
@@ -346,7 +346,7 @@ class CoordinateJob {
 
   private context(): BlindSpots & { stats: CoordinateStats; diagrams: readonly DiagramView[] } {
     const pairs = this.attempts.pairsOf(this.paths)
-    const views = pairs.map(({ diagram: own, components }) => viewOf(this.model, own, components))
+    const views = pairs.map(({ diagram: own, components }) => diagramView(this.model, own, components))
     const cells = views.reduce((sum, { stats }) => sum + stats.cells, 0)
     const tests = views.reduce((sum, { stats }) => sum + stats.ballTests + stats.volumeTests + stats.leafTests, 0)
     return {

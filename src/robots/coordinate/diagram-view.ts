@@ -1,6 +1,6 @@
 // A coordination diagram for callers: which stretches of two paths exclude each other, to be drawn or asked.
 import type { WorldModel } from '../world/world.js'
-import { type Component, componentsOf } from './components.js'
+import { type Component, diagramComponents } from './components.js'
 import type { Diagram, DiagramStats } from './diagram.js'
 
 /** Two robots: where can both be at once? */
@@ -19,10 +19,10 @@ export interface DiagramView {
   readonly stats: DiagramStats
 }
 
-export function viewOf(
+export function diagramView(
   { index }: WorldModel,
   diagram: Diagram,
-  components: readonly Component[] = componentsOf(diagram),
+  components: readonly Component[] = diagramComponents(diagram),
 ): DiagramView {
   const { a, b, states, stats } = diagram
   const nameOf = (leaf: number): string => index.objects[index.objectOf[leaf]!]!.name

@@ -1,6 +1,6 @@
 // The coordination diagram of two robots: which atoms of A's path can be passed while B is in which atoms of its own? Cells are
 // rectangles of atoms of one piece of either path. A cell in which every pair of geometries is proved apart is free; another one is
-// halved along the path that moves more, down to single atoms, and only pairs that were not proved are looked at in the halves. A
+// halved along the path that moves more, down to single atoms, and only pairs that were not proved are tested in the halves. A
 // cell in which hulls overlap deeper than they can move is not halved any further: it saves the inside of an obstacle region.
 //
 // What is not proved free is blocked, whether anything touches there or not: blocked cells need no proof.
@@ -11,13 +11,13 @@
 import type { Steps } from '../../base/work/steps.js'
 import { InvalidInputError, ResultTooLargeError } from '../../errors.js'
 import type { WorldModel } from '../world/world.js'
-import { APART, CellProver, COLLIDING } from './cell-prover.js'
+import { CellProver, PAIR_APART, PAIR_COLLIDING } from './cell-prover.js'
 import type { RobotPath } from './robot-path.js'
 
 /** States of two atoms. */
-export const FREE = 0
-export const UNPROVED = 1
-export const TOUCHING = 2
+export const CELL_FREE = 0
+export const CELL_UNPROVED = 1
+export const CELL_TOUCHING = 2
 
 export const DONE = 0
 export const HALVED_A = 1
@@ -32,7 +32,7 @@ const MOST_PAIRS = (1 << 16) - 1
 
 /** What a diagram took. */
 export interface DiagramStats {
-  /** Cells looked at, and those of them that are proved free or blocked. */
+  /** Cells tested, and those of them that are proved free or blocked. */
   readonly cells: number
   readonly free: number
   readonly blocked: number
@@ -45,7 +45,7 @@ export interface DiagramStats {
 export interface Diagram {
   readonly a: RobotPath
   readonly b: RobotPath
-  /** FREE, UNPROVED or TOUCHING. */
+  /** CELL_FREE, CELL_UNPROVED or CELL_TOUCHING. */
   readonly states: Uint8Array
   readonly stats: DiagramStats
   readonly proof: Uint8Array
@@ -127,13 +127,13 @@ class DiagramBuild {
     for (let k = 0; k < left.length && colliding === -1; k++) {
       const p = left[k]!
       const result = prover.test(p, isLast)
-      if (result === APART) {
+      if (result === PAIR_APART) {
         settled++
         this.word(p)
         for (const byte of prover.proof) this.byte(byte)
       } else {
         failed[count++] = p
-        if (result === COLLIDING) colliding = p
+        if (result === PAIR_COLLIDING) colliding = p
       }
     }
     if (count > 0 && (isLast || colliding !== -1)) {
@@ -141,7 +141,7 @@ class DiagramBuild {
       this.length = from
       this.word(0)
       this.byte(BLOCKED)
-      this.fill(cell, colliding === -1 ? UNPROVED : TOUCHING, colliding === -1 ? failed[0]! : colliding)
+      this.fill(cell, colliding === -1 ? CELL_UNPROVED : CELL_TOUCHING, colliding === -1 ? failed[0]! : colliding)
       this.blocked++
       return this.stack.length > 0
     }

@@ -1,12 +1,12 @@
 // Robots that cannot pass each other on their paths: other paths for one of them. Either it goes another way while the other stands
-// at its start or at its goal; or it steps back to a place that the other's whole path leaves free, and goes on from there when the
+// at its start or at its goal; or it steps back to a place that the other's whole path leaves free, and continues from there when the
 // other has arrived. Every path is proved like any other; what comes out is a suggestion, whatever it was found by.
 import { Random } from '../../base/math/random.js'
 import type { Steps } from '../../base/work/steps.js'
 import { planNow } from '../planning/plan.js'
 import type { RateLimit } from '../planning/timing-limits.js'
 import type { World, WorldModel } from '../world/world.js'
-import { diagramOf, FREE } from './diagram.js'
+import { CELL_FREE, diagramOf } from './diagram.js'
 import { partOfWorld } from './part-of-world.js'
 import { readPath } from './read-paths.js'
 import { RobotPath } from './robot-path.js'
@@ -20,7 +20,7 @@ export interface ReplanTerms {
   readonly seed: number
 }
 
-/** Places to step back to that are looked at, and those of them for which the other's path is proved. */
+/** Places to step back to that are tested, and those of them for which the other's path is proved. */
 const LOOKED_AT = 200
 const PROVED = 6
 
@@ -103,7 +103,7 @@ function* findRefuge(
     const stands = pathThrough(world, robot, [q], terms)
     const [one, two] = robot.first < other.first ? [stands, other] : [other, stands]
     const { states } = yield* diagramOf(model, one, two, terms.clearance)
-    if (states.every((state) => state === FREE)) return q
+    if (states.every((state) => state === CELL_FREE)) return q
   }
   return undefined
 }

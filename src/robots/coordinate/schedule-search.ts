@@ -23,7 +23,7 @@ export interface PairComponents {
   readonly components: readonly Component[]
 }
 
-/** By robot and mark, seconds: when it gets there, and when it goes on. */
+/** By robot and mark, seconds: when it gets there, and when it leaves. */
 export interface Timing {
   readonly arrive: readonly Float64Array[]
   readonly depart: readonly Float64Array[]
@@ -71,7 +71,7 @@ export interface ScheduleProblem {
   /** By robot: seconds that each atom takes. */
   readonly durations: readonly Float64Array[]
   readonly pairs: readonly PairComponents[]
-  /** Seconds between a robot's leaving and the other's going on. */
+  /** Seconds that the other waits after a robot has left. */
   readonly lag: number
   readonly objective: 'makespan' | 'sum'
 }

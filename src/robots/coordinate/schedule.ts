@@ -26,7 +26,8 @@ export interface NamedSignal {
 /** How late robots are: seconds that a robot waits at a mark beyond what its signals ask, by mark; or before it starts. */
 export type Delays = Readonly<Record<string, number | ReadonlyMap<number, number>>>
 
-export class Schedule {
+/** Signals by name, and executions that respect them: on time, or with delays. */
+export class RobotSchedule {
   readonly signals: readonly NamedSignal[]
   /** Names of the robots, in the world's order. */
   readonly robots: readonly string[]
@@ -85,7 +86,7 @@ export class Schedule {
     })
   }
 
-  /** Seconds at which a robot gets to each mark, and at which it goes on, if nothing is late. */
+  /** Seconds at which a robot gets to each mark, and at which it leaves, if nothing is late. */
   timesOf(robot: string): { readonly arrive: Float64Array; readonly depart: Float64Array } {
     const r = this.indexOf(robot)
     return { arrive: this.timing.arrive[r]!.slice(), depart: this.timing.depart[r]!.slice() }
@@ -135,7 +136,7 @@ export class Schedule {
         for (const [mark, seconds] of delay)
           own.set(mark, checkNonNegative(`delays (${name}, ${mark})`, checkFinite('seconds', seconds)))
     }
-    // Whoever waits longer than asked only comes later: the signals see to the rest.
+    // A robot that waits longer than asked only comes later: the signals see to the rest.
     return timingOf(this.paths, this.raw, this.lag, extra)
   }
 

@@ -26,6 +26,7 @@ test('a path, and a pose as a path of one waypoint or as a table', () => {
   const path = { joints: ['arm/shoulder', 'cart/base/x'], waypoints: [[1, 2], [3, 4]] } // biome-ignore format: one line
   expect(parsePath(JSON.stringify(path))).toEqual(path)
   expect(parsePath(path)).toEqual(path)
+  expect(parsePath({ ...path, times: [0, 1.5] })).toEqual({ ...path, times: [0, 1.5] })
   expect(parsePath('{"arm/shoulder": 1, "elbow": -2e-1}')).toEqual({
     joints: ['arm/shoulder', 'elbow'],
     waypoints: [[1, -0.2]],
@@ -51,10 +52,13 @@ test.each<[string, string | undefined, string]>([
   ['{"joints": ["a"], "waypoints": [[1], [1, 2]]}', 'waypoints[1]', 'a list of 1 numbers, one a joint, got 2'],
   ['{"joints": ["a"], "waypoints": [[null]]}', 'waypoints[0][0]', 'a finite number, got null'],
   [
-    '{"joints": ["a"], "waypoints": [[1]], "times": [0]}',
-    'times',
-    'no field of that name: known are joints, waypoints',
+    '{"joints": ["a"], "waypoints": [[1]], "speeds": [0]}',
+    'speeds',
+    'no field of that name: known are joints, waypoints, times',
   ],
+  ['{"joints": ["a"], "waypoints": [[1]], "times": [0, 1]}', 'times', 'a list of 1 times in seconds, one a waypoint'],
+  ['{"joints": ["a"], "waypoints": [[1], [2]], "times": [0, null]}', 'times[1]', 'a finite number, got null'],
+  ['{"joints": ["a"], "waypoints": [[1], [2]], "times": [1, 1]}', 'times[1]', 'later than the one before, 1, got 1'],
   ['{"joints": ["a"], "waypoints": [[1]]', undefined, 'expected JSON, got the end of the text'],
 ])('refused: %s', (text, field, message) => {
   const error = refusal(() => parsePath(text, 'q.json'))

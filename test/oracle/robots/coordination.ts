@@ -2,8 +2,8 @@
 // decision and by a search over all states, signals by playing random executions state by state.
 import { finish } from '../../../src/base/work/steps.js'
 import { Random, type World } from '../../../src/entries/robots.js'
-import { type Component, componentsOf } from '../../../src/robots/coordinate/components.js'
-import { type Diagram, diagramOf, FREE } from '../../../src/robots/coordinate/diagram.js'
+import { type Component, diagramComponents } from '../../../src/robots/coordinate/components.js'
+import { CELL_FREE, type Diagram, diagramOf } from '../../../src/robots/coordinate/diagram.js'
 import { partOfWorld } from '../../../src/robots/coordinate/part-of-world.js'
 import { RobotPath } from '../../../src/robots/coordinate/robot-path.js'
 import {
@@ -130,7 +130,7 @@ export function diagramComplaint(text: DiagramText, samples: number, tally: Diag
   }
   const near: number[] = []
   states.forEach((state, k) => {
-    if (state === FREE) tally.free++
+    if (state === CELL_FREE) tally.free++
     else {
       tally.blocked++
       near.push(k)
@@ -147,7 +147,7 @@ export function diagramComplaint(text: DiagramText, samples: number, tally: Diag
     const [i, j] = [Math.floor(cell / b.atoms), cell % b.atoms]
     let [s, t] = [i + corner(random), j + corner(random)]
     let least = distanceAt(s, t)
-    const isFree = states[cell] === FREE
+    const isFree = states[cell] === CELL_FREE
     for (let step = 0.25; isFree && near.length > 0 && least > clearance && step > 0.02; step /= 2) {
       for (const [x, y] of NEIGHBOURS) {
         const [u, v] = [clamp(s + step * x, i), clamp(t + step * y, j)]
@@ -189,8 +189,8 @@ export function randomGrid(random: Random, atomsA: number, atomsB: number, recta
       for (let y = j; y < Math.min(atomsB, j + h); y++) states[x * atomsB + y] = 1
     }
   }
-  states[0] = FREE
-  states[states.length - 1] = FREE
+  states[0] = CELL_FREE
+  states[states.length - 1] = CELL_FREE
   return states
 }
 
@@ -207,7 +207,7 @@ export function gridComponents({ atoms, grids }: GridText): PairComponents[] {
   for (let a = 0; a < atoms.length; a++) {
     for (let b = a + 1; b < atoms.length; b++) {
       const states = Uint8Array.from(grids[k++]!)
-      out.push({ a, b, components: componentsOf({ states, a: { atoms: atoms[a]! }, b: { atoms: atoms[b]! } }) })
+      out.push({ a, b, components: diagramComponents({ states, a: { atoms: atoms[a]! }, b: { atoms: atoms[b]! } }) })
     }
   }
   return out

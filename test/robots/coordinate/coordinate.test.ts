@@ -11,7 +11,7 @@ import {
   diagram,
   Random,
   Robot,
-  type Schedule,
+  type RobotSchedule,
   together,
   type WaypointTrack,
   World,
@@ -66,7 +66,7 @@ function scheduled(result: ReturnType<typeof coordinateNow>): CoordinateSchedule
   return result
 }
 
-function randomDelays(schedule: Schedule, random: Random): Delays {
+function randomDelays(schedule: RobotSchedule, random: Random): Delays {
   return Object.fromEntries(
     schedule.robots.map((name) => {
       const marks = Array.from({ length: random.integer(6) }, () => random.integer(schedule.marksOf(name)))
