@@ -5,6 +5,7 @@ import { finish } from '../../src/base/work/steps.js'
 import {
   box,
   capsule,
+  freeBody,
   mesh,
   type ObstacleInput,
   Robot,
@@ -41,8 +42,14 @@ type Waypoints = readonly (readonly number[])[]
 /** Pieces of a robot's path, a second each; one waypoint: it stands. */
 function linesThrough(waypoints: Waypoints): MotionPiece[] {
   const points = waypoints.map((q) => Float64Array.from(q))
-  if (points.length === 1) return [new LinePiece(points[0]!, points[0]!, [])]
-  return points.slice(1).map((to, k) => new LinePiece(points[k]!, to, []))
+  const quaternions = quaternionsOf(points[0]!.length)
+  if (points.length === 1) return [new LinePiece(points[0]!, points[0]!, quaternions)]
+  return points.slice(1).map((to, k) => new LinePiece(points[k]!, to, quaternions))
+}
+
+/** Here, what has seven variables floats. */
+function quaternionsOf(dof: number): number[] {
+  return dof === 7 ? [3] : []
 }
 
 export function pathsOf(world: World, motions: readonly (readonly MotionPiece[])[], atom: number): RobotPath[] {
@@ -55,7 +62,14 @@ export function pathsOf(world: World, motions: readonly (readonly MotionPiece[])
     const { least, most } = only!
     const stands = pieces.length === 1 && least.every((q, v) => q === most[v])
     const durations = pieces.map(() => (stands ? 0 : 1))
-    return new RobotPath(name, own, soloWorld(world, name, false), { pieces, durations }, [], atom)
+    return new RobotPath(
+      name,
+      own,
+      soloWorld(world, name, false),
+      { pieces, durations },
+      quaternionsOf(robot.dof),
+      atom,
+    )
   })
 }
 
@@ -319,6 +333,17 @@ export const CASES: Readonly<Record<string, () => CoordinationCase>> = {
     world.attach({ name: 'cup', link: 'right/fore', shape: sphere({ radius: 0.06 }), pose: { at: [0.5, 0, 0.02] } })
     world.allow('right/base', 'tool', 'for the test')
     return coordinated(world, [SWEEP, BACK].map(linesThrough))
+  },
+  'a body that floats and turns': () => {
+    const robots = [
+      { robot: arm('arm'), name: 'arm' },
+      { robot: freeBody({ name: 'drone', shape: sphere({ radius: 0.15 }) }), name: 'drone' },
+    ]
+    const flight = [
+      [0.9, -1, 0, ...about(0)],
+      [0.8, 1, 0.05, ...about(1.5)],
+    ]
+    return coordinated(new World({ robots }), [[...SWEEP].reverse(), flight].map(linesThrough))
   },
   'a curve': () => {
     const curve = new PolynomialPiece(
