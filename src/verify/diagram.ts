@@ -109,7 +109,10 @@ export class DiagramWalk {
       let last = -1
       for (let k = 0; k < settled; k++) {
         const p = this.view.getUint16(this.take(2), true)
-        this.expect(p > last && p < this.pairs.length, 'pairs that a cell settles do not rise, or there is no such pair')
+        this.expect(
+          p > last && p < this.pairs.length,
+          'pairs that a cell settles do not rise, or there is no such pair',
+        )
         last = p
         proved.add(p)
         this.checkPair(this.pairs[p]!)
