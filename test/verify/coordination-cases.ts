@@ -5,6 +5,7 @@ import { finish } from '../../src/base/work/steps.js'
 import {
   box,
   capsule,
+  freeBody,
   mesh,
   type ObstacleInput,
   Robot,
@@ -25,6 +26,7 @@ import { RobotPath } from '../../src/robots/coordinate/robot-path.js'
 import type { Certificate } from '../../src/robots/motion/certificate.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { robotSpace } from '../../src/robots/motion/motion-space.js'
+import { turnsBetween } from '../../src/robots/motion/piece-turns.js'
 import type { TrackStretch } from '../../src/robots/motion/track.js'
 import { blockMesh } from '../oracle/robots/motions-cases.js'
 
@@ -41,7 +43,11 @@ type Waypoints = readonly (readonly number[])[]
 function linesThrough(waypoints: Waypoints): TrackStretch[] {
   const points = waypoints.map((q) => Float64Array.from(q))
   const ends = points.length === 1 ? [points[0]!, points[0]!] : points
-  return ends.slice(1).map((to, k) => ({ from: ends[k]!, to, turns: [], rows: undefined }))
+  // Here, what has seven variables floats.
+  const quaternions = points[0]!.length === 7 ? [3] : []
+  return ends
+    .slice(1)
+    .map((to, k) => ({ from: ends[k]!, to, turns: turnsBetween(ends[k]!, to, quaternions), rows: undefined }))
 }
 
 /** One stretch along a polynomial. */
@@ -323,6 +329,17 @@ export const CASES: Readonly<Record<string, () => CoordinationCase>> = {
     world.attach({ name: 'cup', link: 'right/fore', shape: sphere({ radius: 0.06 }), pose: { at: [0.5, 0, 0.02] } })
     world.allow('right/base', 'tool', 'for the test')
     return coordinated(world, [SWEEP, BACK].map(linesThrough))
+  },
+  'a body that floats and turns': () => {
+    const robots = [
+      { robot: arm('arm'), name: 'arm' },
+      { robot: freeBody({ name: 'drone', shape: sphere({ radius: 0.15 }) }), name: 'drone' },
+    ]
+    const flight = [
+      [0.9, -1, 0, ...about(0)],
+      [0.8, 1, 0.05, ...about(1.5)],
+    ]
+    return coordinated(new World({ robots }), [[...SWEEP].reverse(), flight].map(linesThrough))
   },
   'a curve': () => {
     const curve = curveOf([

@@ -131,6 +131,8 @@ function configurationAt({ pieces, levels }: Draft['robots'][number], s: number)
     if (piece.kind === 'curve') throw new Error('a curve')
     const t = Math.min(1, (s - first) / width)
     return piece.from.map((from, v) => {
+      // What floats in these tests is round: however it is turned.
+      if (piece.turns?.some(({ variable }) => v >= variable && v < variable + 4) === true) return from
       const higher = piece.higher?.[v] ?? []
       const linear = higher.reduce((rest, c) => rest - c, piece.to[v]! - from)
       return higher.reduce((sum, c, j) => sum + c * t ** (j + 2), from + linear * t)
