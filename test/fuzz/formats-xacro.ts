@@ -66,6 +66,10 @@ const BOMBS: Readonly<Record<string, Files>> = {
     ...robot('<l a="${load_yaml(\'a.yaml\')}"/>'),
     'one/urdf/a.yaml': `a0: &a0 [1, 1]\n${doubled(40, (k) => `a${k + 1}: &a${k + 1} [*a${k}, *a${k}]\n`)}`,
   },
+  'many YAML aliases': {
+    ...robot('<l a="${load_yaml(\'a.yaml\')}"/>'),
+    'one/urdf/a.yaml': `a: &a 1\n${doubled(20_000, (k) => `b${k}: *a\n`)}`,
+  },
   'an alias of itself': { ...robot('<l a="${load_yaml(\'a.yaml\')}"/>'), 'one/urdf/a.yaml': 'a: &a [*a, *a]' },
   'YAML merges': {
     ...robot('<l a="${load_yaml(\'a.yaml\')}"/>'),

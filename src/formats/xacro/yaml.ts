@@ -73,7 +73,23 @@ class YamlReader {
     if (error !== undefined) {
       throw new YamlRefusal(this.lines.linePos(error.pos[0]).line || 1, 'YAML', error.message.slice(0, 200))
     }
+    this.findOriginals()
     return this.document.contents === null ? null : this.value(this.document.contents as Node, 0)
+  }
+
+  /** An alias means the last anchor of its name before it. One walk for all: the parser's own look-up is one for each. */
+  private findOriginals(): void {
+    const { yaml, document, originals } = this
+    const anchors = new Map<string, Node>()
+    yaml.visit(document, {
+      Alias(_, alias) {
+        const node = anchors.get(alias.source)
+        if (node !== undefined) originals.set(alias, node)
+      },
+      Value(_, node) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node)
+      },
+    })
   }
 
   private fail(node: Node, expected: string, got?: string): never {
@@ -92,14 +108,8 @@ class YamlReader {
     return this.scalar(node)
   }
 
-  /** Looked for once: the parser goes through the whole document. */
   private original(alias: import('yaml').Alias): Node {
-    let found = this.originals.get(alias)
-    if (found === undefined) {
-      found = alias.resolve(this.document) ?? this.fail(alias, 'an anchor of that name', shownText(alias.source))
-      this.originals.set(alias, found)
-    }
-    return found
+    return this.originals.get(alias) ?? this.fail(alias, 'an anchor of that name', shownText(alias.source))
   }
 
   private map(node: import('yaml').YAMLMap, depth: number): Value {
