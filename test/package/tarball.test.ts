@@ -17,8 +17,8 @@ import { shownInChromium } from './shown.js'
 import { installed, walk } from './walk.js'
 
 /** Bytes of the tarball and of what is in it, at most. */
-const MOST_PACKED = 3_700_000
-const MOST_UNPACKED = 10_900_000
+const MOST_PACKED = 3_900_000
+const MOST_UNPACKED = 11_600_000
 
 let packed: Packed
 
