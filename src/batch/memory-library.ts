@@ -109,6 +109,11 @@ class MemoryFiles {
     const text = this.text(path)
     // JSON never starts with it, XML always does.
     if (/^\s*</.test(text)) return this.alone(path, read)
+    if (!/^\ufeff?\s*[{[]/.test(text)) {
+      const first = text.trim().split(/\s*\n/, 1)[0]!
+      const got = first === '' ? 'an empty file' : `what begins with ${JSON.stringify(first.slice(0, 20))}`
+      throw new SceneFileError(path, {}, 'a scene (JSON), a URDF, xacro or MuJoCo file (XML), or a BVH file', got)
+    }
     const { srdf, packages, arguments: values, missing, planningScene, ...rest } = read
     for (const [option, value] of Object.entries({ srdf, packages, arguments: values, planningScene })) {
       if (value === undefined) continue

@@ -9,7 +9,7 @@ import { type Track, trackThrough } from '../motion/track.js'
 import { type RateLimit, type RateLimitOptions, readRate } from '../planning/timing-limits.js'
 import type { World } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
-import { type Ramp, rampOver } from './ramps.js'
+import { rampOver, type SegmentRamp } from './ramps.js'
 
 /**
  * One robot's path: waypoints in its own variables or in the world's (of which its own are taken), the result of `plan`, or a track
@@ -36,7 +36,7 @@ export interface ReadPath {
   readonly first: number
   readonly track: Track
   /** By stretch, where accelerations are limited. */
-  readonly ramps: readonly Ramp[] | undefined
+  readonly ramps: readonly SegmentRamp[] | undefined
 }
 
 /** A robot's track, and how fast it may speed up along it. */
@@ -97,7 +97,7 @@ export function readPath(
   const changes =
     acceleration === undefined ? undefined : limitsOf(world, space, first, 'acceleration', { acceleration }, stretches)
   const knots = [{ time: 0, position: stretches[0]!.from }]
-  const ramps: Ramp[] = []
+  const ramps: SegmentRamp[] = []
   for (const { from, to, turns } of stretches) {
     if (turns.some(({ angle }) => angle > 0)) {
       const expected = 'a track with times: nothing says how fast a floating joint may turn'

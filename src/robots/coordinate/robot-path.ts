@@ -9,7 +9,7 @@ import { Anchor, type MotionSystem, motionSystem } from '../motion/motion-system
 import { type MotionPiece, PieceBounds } from '../motion/piece.js'
 import { piecesOf, type Track } from '../motion/track.js'
 import type { World } from '../world/world.js'
-import { type Ramp, rampedAtoms } from './ramps.js'
+import { rampedAtoms, type SegmentRamp } from './ramps.js'
 
 /** Atoms of one path: tables of a diagram have as many rows. */
 const MOST_ATOMS = 1 << 16
@@ -44,7 +44,7 @@ export class RobotPath {
     readonly track: Track,
     atom: number,
     /** By stretch of the track, where accelerations are limited. */
-    readonly ramps?: readonly Ramp[] | undefined,
+    readonly ramps?: readonly SegmentRamp[] | undefined,
   ) {
     const { times: knots, space } = track
     const pieces = piecesOf(track)

@@ -7,7 +7,7 @@ import type { Motion } from '../motion/piece.js'
 import { joinTracks, type TrackInput } from '../motion/together.js'
 import { cutTrack, type Track, type TrackStretch } from '../motion/track.js'
 import type { World } from '../world/world.js'
-import { type Ramp, rampOver } from './ramps.js'
+import { rampOver, type SegmentRamp } from './ramps.js'
 import type { RobotPath } from './robot-path.js'
 import { earliest, type Signal, type Timing } from './schedule-search.js'
 
@@ -236,7 +236,7 @@ class TrackClock {
   }
 
   /** From rest to rest, from a part of a straight stretch on to another: at most three polynomials of time. */
-  goRamped(end: number, stretch: TrackStretch, ramp: Ramp, a: number, b: number, to: Float64Array): void {
+  goRamped(end: number, stretch: TrackStretch, ramp: SegmentRamp, a: number, b: number, to: Float64Array): void {
     const { d, top, time } = rampOver(ramp, b - a)
     const begin = end - time
     const place = (x: number): Float64Array =>

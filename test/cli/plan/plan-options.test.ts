@@ -7,8 +7,9 @@ import { InvalidInputError } from '../../../src/index.js'
 const read = (options: PlanCommandOptions) => readPlanOptions({ to: ['q.json'], ...options })
 
 test('what is left out is as the engine has it', () => {
-  const { links, bounds, ignoreLimits, ...rest } = read({})
+  const { links, layout, bounds, ignoreLimits, ...rest } = read({})
   expect(links).toEqual([])
+  expect(layout).toBe('limber')
   expect(ignoreLimits).toBe(false)
   expect(bounds.size).toBe(0)
   expect(new Set(Object.values(rest))).toEqual(new Set([undefined]))
