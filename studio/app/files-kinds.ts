@@ -15,7 +15,7 @@ const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif)(\.gz)?$/i
 const MESH_FILES = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 const ROBOT_FILES = /\.(urdf|srdf|xacro)$/i
 /** Scenes that take robots and meshes. */
-const WITH_ROBOTS = ['cell', 'motion', 'meshes']
+const WITH_ROBOTS = ['cell', 'motion', 'robots', 'meshes']
 
 /** Which scene files are for, by their names: the one that is open, unless it can do nothing with them and another can. */
 export function sceneFor(paths: readonly string[], open: string): string {

@@ -42,6 +42,12 @@ const ROBOTS = [
   [0.93, 0.34],
 ] as const
 
+/** Of a robot, by number, for what is drawn beside it. */
+export function robotColour(robot: number): Color {
+  const [hue, strength] = ROBOTS[robot % ROBOTS.length]!
+  return new Color().setHSL(hue, strength, 0.5)
+}
+
 /** Of obstacles: sand, slate, clay, moss, mauve, … Quieter than robots. */
 const OBSTACLES = [
   [0.1, 0.2],

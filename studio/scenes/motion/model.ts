@@ -117,7 +117,7 @@ export class MotionModel extends CellFollower<MotionState> {
     this.pause()
   }
 
-  protected begin(cell: string, view: CellView, waypoints: OpenedFiles['waypoints']): void {
+  protected begin(cell: string, view: CellView, { waypoints }: OpenedFiles): void {
     this.hasBegun = false
     this.host.history.set({ ...FIRST, cell, waypoints: waypoints === undefined ? [] : pathOf(waypoints, view) })
   }
