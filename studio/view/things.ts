@@ -130,7 +130,9 @@ export class Things {
       const { isHit = false, isNear = false, isPointed = false } = this.looks.get(thing.name) ?? {}
       if (ghost !== undefined) {
         material.color.set(ghost.colour)
-        Object.assign(material, { transparent: true, opacity: ghost.opacity, depthWrite: false })
+        // Behind what is in the same place, or the two would flicker.
+        const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 }
+        Object.assign(material, { transparent: true, opacity: ghost.opacity, depthWrite: false, ...behind })
       } else {
         this.ownColour(material.color, thing, i)
         // What stands in the way is not at fault.

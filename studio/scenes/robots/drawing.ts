@@ -156,7 +156,8 @@ export class RobotsDrawing {
     const theme = this.stage.theme.peek()
     const looks = new Map<string, Look>()
     const add = (name: string, look: Look): void => void looks.set(name, { ...looks.get(name), ...look })
-    const { touching = [], nearest } = here?.answer ?? {}
+    const { touching = [] } = here?.answer ?? {}
+    const nearest = here?.nearest
     for (const { a, b } of [...touching, ...(here?.blocked ?? [])])
       for (const name of [a, b]) add(name, { isHit: true })
     if (pointed !== undefined) add(pointed, { isPointed: true })

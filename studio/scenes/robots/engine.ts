@@ -10,7 +10,14 @@ import {
   type World,
 } from '../../../src/entries/robots.js'
 import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
-import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../../workcell/answers.js'
+import {
+  answerFor,
+  type CellAnswer,
+  type CellDrag,
+  type CellNearest,
+  draggedTo,
+  nearestOf,
+} from '../../workcell/answers.js'
 import type { CellEdits } from '../../workcell/edits.js'
 import { type FilesRequest, type OpenedFiles, openFiles } from '../../workcell/opened.js'
 import { type CellView, Workcell } from '../../workcell/workcell.js'
@@ -62,6 +69,8 @@ export interface BlockedPair {
 /** Of all robots at these places. */
 export interface HereAnswer {
   readonly answer: CellAnswer
+  /** Of two robots, the two things that are nearest to each other; undefined where no pair of them is checked. */
+  readonly nearest: CellNearest | undefined
   /** Pairs of robots that are not proved free here. */
   readonly blocked: readonly BlockedPair[]
 }
@@ -79,6 +88,7 @@ export const engine = {
     let result: CoordinateResult | undefined
     let pictures: readonly DiagramPicture[] = []
     const meshes = new Map<string, Shape>()
+    let between: { readonly key: string; readonly world: World } | undefined
     const forget = (): void => {
       result = undefined
       pictures = []
@@ -123,6 +133,7 @@ export const engine = {
         const made = ROBOT_CELLS[name]!()
         cell = new Workcell(made, meshes)
         own = made.paths
+        between = undefined
         forget()
         return cell.view(edits)
       },
@@ -130,6 +141,7 @@ export const engine = {
         const { cell: found, answer, paths: files } = await openFiles(request, cell, meshes)
         if (found !== cell) {
           own = {}
+          between = undefined
           forget()
         }
         cell = found
@@ -184,7 +196,11 @@ export const engine = {
         return checkMotion(world, result.schedule.motion(world, knownOf(delays, paths))).outcome
       },
       ask({ edits, at }: { edits: CellEdits; at: readonly number[] }): Moved<HereAnswer> {
-        const answer = answerFor(cell!, { edits, q: Array.from(placed(cell!.world(edits), at)) })
+        const q = Array.from(placed(cell!.world(edits), at))
+        const answer = answerFor(cell!, { edits, q })
+        const key = JSON.stringify(edits)
+        if (between?.key !== key) between = { key, world: robotsApart(new Workcell(cell!.parts, meshes), edits) }
+        const nearest = nearestOf(between.world.distance(q))
         const blocked = pictures.flatMap((picture): BlockedPair[] => {
           const { state, atomA, atomB } = cellAt(picture, at[picture.a] ?? 0, at[picture.b] ?? 0)
           if (state === FREE) return []
@@ -192,7 +208,7 @@ export const engine = {
           const [a, b] = view.pairAt(atomA, atomB)!
           return [{ key: picture.key, a, b, state }]
         })
-        return new Moved({ answer, blocked }, [answer.poses.buffer as ArrayBuffer])
+        return new Moved({ answer, nearest, blocked }, [answer.poses.buffer as ArrayBuffer])
       },
       /** The scene with its files, and each robot's path. */
       files({ edits }: { edits: CellEdits }): { readonly zip: Uint8Array; readonly notes: readonly string[] } {
@@ -216,6 +232,17 @@ function movedAll(robots: LaidRobot[]): Moved<LaidRobot[]> {
     robots,
     robots.map(({ poses }) => poses.buffer as ArrayBuffer),
   )
+}
+
+/** A world in which nothing is checked but the links of one robot with those of another, and what they carry. */
+function robotsApart(cell: Workcell, edits: CellEdits): World {
+  const world = cell.world(edits)
+  const robotOf = new Map(cell.things(edits).map(({ name, robot }) => [name, robot]))
+  for (const { a, b, status } of world.pairs()) {
+    const [one, other] = [robotOf.get(a)!, robotOf.get(b)!]
+    if (status !== 'rigid' && (one === other || one === -1 || other === -1)) world.allow(a, b)
+  }
+  return world
 }
 
 /** Delays of robots that are here: a link may name others. */

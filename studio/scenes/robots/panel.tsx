@@ -133,7 +133,8 @@ function Here({ model }: { model: RobotsModel }) {
   const view = model.view.value
   if (answer === undefined || here === undefined) return <p class="note here">Drag the dot: the robots follow.</p>
   const count = (model.laid.value.length * (model.laid.value.length - 1)) / 2
-  const { touching, nearest } = here.answer
+  const { touching } = here.answer
+  const { nearest } = here
   const blocked = here.blocked[0]
   const { mood, words } = ((): Banner => {
     if (touching.length > 0) return { mood: 'hit', words: `${pairNames(touching[0], view)} touch here` }
@@ -148,7 +149,7 @@ function Here({ model }: { model: RobotsModel }) {
     <p class={`here ${mood}`} aria-live="polite" data-stat="here">
       {words}
       {nearest !== undefined && touching.length === 0 && (
-        <span class="note">, {millimetres(nearest.distance)} apart</span>
+        <span class="note">, robots {millimetres(nearest.distance)} apart</span>
       )}
     </p>
   )
@@ -161,16 +162,16 @@ function Legend({ model, stage }: { model: RobotsModel; stage: Stage }) {
   const row = (swatch: string, words: string, background?: string) => (
     <li key={words}>
       <span class={`swatch ${swatch}`} style={background === undefined ? {} : { background }} />
-      {words}
+      <span>{words}</span>
     </li>
   )
   return (
     <ul class="legend robots-legend">
       {row('', 'proved free', colours[0])}
-      {row('', 'not proved', colours[1])}
+      {row('', 'not proved free', colours[1])}
       {row('', 'hulls overlap throughout', colours[2])}
       {row('round proved', 'the dot, proved free')}
-      {row('round blocked', 'the dot, and links, in red: not free')}
+      {row('round blocked', 'the dot, and two links: not free')}
       {isScheduled && row('line nominal', 'on time')}
       {isScheduled && row('line delayed', 'with delays')}
       {isScheduled && row('line waits', 'waits there, for a signal')}
@@ -179,7 +180,7 @@ function Legend({ model, stage }: { model: RobotsModel; stage: Stage }) {
       {isDeadlock && row('hatched', 'the region of the deadlock')}
       {isDeadlock && row('round ghost-0', 'copy 1: where it begins')}
       {isDeadlock && row('round ghost-1', 'copy 2: where it ends')}
-      {row('line robot-0', 'way of a tool, as the robot')}
+      {row('line robot-0', 'way of a tool')}
     </ul>
   )
 }

@@ -40,14 +40,16 @@ export function cellAt({ marksA, marksB, states }: DiagramPicture, a: number, b:
   return best!
 }
 
+/** Seconds: marks and places are sums of the same durations in another order, which rounding makes different. */
+const ROUNDING = 1e-9
+
 /** The atoms that have a place in them, their ends included. */
 function atomsAt(marks: Float64Array, at: number): [number, number] {
   const last = marks.length - 2
-  const place = Math.min(marks[last + 1]!, Math.max(0, at))
   let first = 0
-  while (first < last && marks[first + 1]! < place) first++
+  while (first < last && marks[first + 1]! < at - ROUNDING) first++
   let end = first
-  while (end < last && marks[end + 1]! <= place) end++
+  while (end < last && marks[end + 1]! <= at + ROUNDING) end++
   return [first, end]
 }
 
