@@ -113,7 +113,7 @@ export function Diagram({ model, stage }: { model: RobotsModel; stage: Stage }) 
           cy={y(atB)}
           r={8}
           role="slider"
-          tabIndex={0}
+          tabindex={0}
           aria-label={`Where ${nameA} and ${nameB} are`}
           aria-valuemin={0}
           aria-valuemax={Number(endA.toFixed(3))}

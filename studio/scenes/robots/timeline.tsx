@@ -16,11 +16,12 @@ export function RobotsTimeline({ model }: { model: RobotsModel }) {
         type="range"
         aria-label="Clock"
         min={0}
-        max={end}
+        // A whole number of steps, or its end could not be reached.
+        max={Math.ceil(100 * end) / 100}
         step={0.01}
         value={clock}
         aria-valuetext={`${clock.toFixed(2)} s of ${end.toFixed(2)} s`}
-        onInput={(event) => model.scrub(Number(event.currentTarget.value))}
+        onInput={(event) => model.scrub(Math.min(end, Number(event.currentTarget.value)))}
         onChange={() => model.keepPlace()}
       />
       <output data-stat="clock">{clock.toFixed(2)} s</output>
