@@ -75,21 +75,21 @@ function bannerOf(answer: CoordinateAnswer): Banner {
   }
 }
 
+/** As high while it works as when it does not: nothing below jumps. */
 function Working({ model }: { model: RobotsModel }) {
   const isWorking = model.isWorking.value
   const step = model.step.value
+  const answer = model.answer.value
+  const idle = answer === undefined ? 'Ready' : `${grouped(answer.cells)} cells in ${grouped(answer.millis)} ms`
   return (
-    <div data-stat="work" data-work={isWorking ? 'coordinate' : ''}>
-      {isWorking && (
-        <>
-          <ProgressBar share={step?.share} label={step?.words ?? 'Beginning …'} />
-          <div class="row">
-            <Button kind="danger" onClick={() => model.stop()}>
-              Stop
-            </Button>
-          </div>
-        </>
-      )}
+    <div class="robots-work" data-stat="work" data-work={isWorking ? 'coordinate' : ''}>
+      <ProgressBar
+        share={isWorking ? step?.share : answer === undefined ? 0 : 1}
+        label={isWorking ? (step?.words ?? 'Beginning …') : idle}
+      />
+      <Button kind="danger" disabled={!isWorking} onClick={() => model.stop()}>
+        Stop
+      </Button>
     </div>
   )
 }
@@ -112,6 +112,9 @@ function Deadlocked({ model, history }: { model: RobotsModel; history: History<R
         {replan && <p class="note warn">No other paths were found with which they pass.</p>}
       </>
     )
+  }
+  if (answer?.outcome === 'invalid' && answer.ghosts.length > 0) {
+    return <p class="note">The transparent copy in the picture shows where.</p>
   }
   if (answer === undefined || answer.replanned.length === 0) return null
   return (
@@ -158,7 +161,6 @@ function Here({ model }: { model: RobotsModel }) {
 function Legend({ model, stage }: { model: RobotsModel; stage: Stage }) {
   const colours = regionColours(stage.theme.value)
   const isDeadlock = model.answer.value?.outcome === 'deadlock'
-  const isScheduled = model.answer.value?.outcome === 'scheduled'
   const row = (swatch: string, words: string, background?: string) => (
     <li key={words}>
       <span class={`swatch ${swatch}`} style={background === undefined ? {} : { background }} />
@@ -172,14 +174,15 @@ function Legend({ model, stage }: { model: RobotsModel; stage: Stage }) {
       {row('', 'hulls overlap throughout', colours[2])}
       {row('round proved', 'the dot, proved free')}
       {row('round blocked', 'the dot, and two links: not free')}
-      {isScheduled && row('line nominal', 'on time')}
-      {isScheduled && row('line delayed', 'with delays')}
-      {isScheduled && row('line waits', 'waits there, for a signal')}
-      {isScheduled && row('line passes', 'gives the signal')}
-      {isScheduled && row('late', 'late')}
+      {!isDeadlock && row('line nominal', 'on time')}
+      {!isDeadlock && row('line delayed', 'with delays')}
+      {!isDeadlock && row('line waits', 'waits there, for a signal')}
+      {!isDeadlock && row('line passes', 'gives the signal')}
+      {!isDeadlock && row('late', 'late')}
       {isDeadlock && row('hatched', 'the region of the deadlock')}
       {isDeadlock && row('round ghost-0', 'copy 1: where it begins')}
       {isDeadlock && row('round ghost-1', 'copy 2: where it ends')}
+      {model.answer.value?.outcome === 'invalid' && row('round ghost-0', 'copy: where it is not free')}
       {row('line robot-0', 'way of a tool')}
     </ul>
   )
@@ -210,35 +213,25 @@ function Delays({ model, history }: { model: RobotsModel; history: History<Robot
 
 function Proof({ model }: { model: RobotsModel }) {
   const answer = model.answer.value
-  if (answer === undefined) return null
-  const { outcome, signals, makespan, lowerBound, oneAfterOther } = answer
+  if (answer?.outcome !== 'scheduled') return null
+  const { signals, makespan, lowerBound, oneAfterOther } = answer
   const seconds = (value: number | undefined): string => (value === undefined ? '–' : `${value.toFixed(2)} s`)
   return (
     <Section title="Proof">
-      {outcome === 'scheduled' && (
-        <>
-          <p class="note">
-            Nothing touches, however late, slow or fast robots are, as long as each of them stays on its path, never
-            goes back, and passes no mark before its signals are there.
-          </p>
-          <Stats
-            rows={[
-              ['makespan', 'All have arrived, on time', seconds(makespan)],
-              ['delayed-end', 'With the delays', seconds(model.delayed.value?.end)],
-              ['lower-bound', 'The longest path alone', seconds(lowerBound)],
-              ['one-after-other', 'One after the other', seconds(oneAfterOther)],
-              ['signals', 'Signals', String(signals.length)],
-            ]}
-          />
-        </>
-      )}
+      <p class="note">
+        Nothing touches, however late, slow or fast robots are, as long as each of them stays on its path, never goes
+        back, and passes no mark before its signals are there.
+      </p>
       <Stats
         rows={[
-          ['cells', 'Cells examined', grouped(answer.cells)],
-          ['millis', 'Engine', `${grouped(answer.millis)} ms`],
+          ['makespan', 'All have arrived, on time', seconds(makespan)],
+          ['delayed-end', 'With the delays', seconds(model.delayed.value?.end)],
+          ['lower-bound', 'The longest path alone', seconds(lowerBound)],
+          ['one-after-other', 'One after the other', seconds(oneAfterOther)],
+          ['signals', 'Signals', String(signals.length)],
         ]}
       />
-      {outcome === 'scheduled' && <Checked model={model} />}
+      <Checked model={model} />
       {signals.length > 0 && (
         <details class="note">
           <summary>All signals</summary>
