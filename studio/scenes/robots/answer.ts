@@ -79,7 +79,7 @@ export function coordinateAnswer(
       ghosts.push({ poses: posesAt(q), at: placesOf(q, result, picture, paths, world) })
   }
   if (result.outcome === 'invalid' && result.configuration !== undefined) {
-    ghosts.push({ poses: posesAt(result.configuration), at: undefined })
+    ghosts.push({ poses: posesAt(wholeOf(result.configuration, result.robot, paths, world)), at: undefined })
   }
   return {
     outcome,
@@ -100,6 +100,17 @@ export function coordinateAnswer(
     tests: stats.tests,
     millis: stats.millis,
   }
+}
+
+/** What is known of a robot alone is in its own variables: the others are at their starts then. */
+function wholeOf(q: Float64Array, robot: string, paths: readonly TimedPath[], world: World): Float64Array {
+  if (q.length === world.dof) return q
+  const whole = world.neutral()
+  for (const path of paths) {
+    path.placeIn(whole, 0)
+    if (path.name === robot) whole.set(q, path.first)
+  }
+  return whole
 }
 
 type DeadlockResult = Extract<CoordinateResult, { readonly outcome: 'deadlock' }>

@@ -53,7 +53,7 @@ export class TimedPath {
     world: World,
     readonly name: string,
     /** Its first variable in the world's configurations. */
-    private readonly first: number,
+    readonly first: number,
     waypoints: readonly (readonly number[])[],
     speeds: Readonly<Record<string, number>>,
   ) {

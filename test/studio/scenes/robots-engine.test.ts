@@ -117,6 +117,25 @@ test('two arms that cannot pass: the deadlock has its region and two places in i
   expect(await side.check({ edits: NO_EDITS, delays: { right: 1 } })).toBe('free')
 })
 
+test('a path that is not free alone: the robot is shown where it touches, in the cell', async () => {
+  const side = engine.create()
+  const edits = { ...NO_EDITS, moved: { table: [0, 0, 0.35] } }
+  const { things } = side.open({ cell: 'two', edits })
+  const answer = await side.coordinate({ ...SETTINGS, edits }, testTask())
+  expect(answer).toMatchObject({ outcome: 'invalid', diagrams: [], deadlock: undefined })
+  expect(answer.reason).toBe('the path of left, alone: collision')
+  expect(answer.ghosts).toHaveLength(1)
+  const { poses } = side.ask({ edits, at: [0, 0] }).value.answer
+  // The left one is not at its start, the right one is.
+  const movedOf = (robot: string): boolean =>
+    things.some(({ name }, i) =>
+      Array.from({ length: 12 }, (_, k) => 12 * i + k).some(
+        (k) => name.startsWith(robot) && Math.abs(answer.ghosts[0]!.poses[k]! - poses[k]!) > 0.01,
+      ),
+    )
+  expect([movedOf('left'), movedOf('right'), movedOf('table')]).toEqual([true, false, false])
+})
+
 test('a cell that is saved is opened again with the paths of its robots; path files that disagree are refused by name', async () => {
   const { side, robots } = await twoArms()
   const { zip } = side.files({ edits: NO_EDITS })
