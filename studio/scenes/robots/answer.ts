@@ -83,7 +83,7 @@ export function coordinateAnswer(
   }
   return {
     outcome,
-    reason: 'reason' in result ? inOwnWords(result.reason) : '',
+    reason: reasonOf(result),
     diagrams,
     signals: isScheduled ? result.signals : [],
     makespan: isScheduled ? result.makespan : undefined,
@@ -100,6 +100,15 @@ export function coordinateAnswer(
     tests: stats.tests,
     millis: stats.millis,
   }
+}
+
+function reasonOf(result: CoordinateResult): string {
+  if (result.outcome === 'scheduled') return ''
+  const reason = inOwnWords(result.reason)
+  if (result.outcome !== 'invalid' || result.verdict === undefined) return reason
+  const { verdict } = result
+  if ('joint' in verdict) return `${reason}, ${verdict.joint}`
+  return 'a' in verdict ? `${reason} of ${verdict.a} and ${verdict.b}` : reason
 }
 
 /** What is known of a robot alone is in its own variables: the others are at their starts then. */

@@ -23,7 +23,10 @@ const LONG_STEP = 0.25
 export function Diagram({ model, stage }: { model: RobotsModel; stage: Stage }) {
   const { picture } = model
   const plot = useRef<SVGSVGElement>(null)
-  if (picture === undefined) return <div class="diagram-to-come" />
+  if (picture === undefined) {
+    const isOver = model.answer.value !== undefined
+    return isOver ? <p class="note">There is none: what is said above comes first.</p> : <div class="diagram-to-come" />
+  }
   const { marksA, marksB, a, b } = picture
   const robots = model.laid.value
   const [nameA, nameB] = [robots[a]!.name, robots[b]!.name]

@@ -74,6 +74,12 @@ export class RobotsModel extends CellFollower<RobotsState> {
     ]
   }
 
+  /** Two robots or more, of which one has a path. */
+  get canCoordinate(): boolean {
+    const robots = this.laid.value
+    return robots.length > 1 && robots.some(({ duration }) => duration > 0)
+  }
+
   /** The diagram that is chosen. */
   get picture(): DiagramPicture | undefined {
     const diagrams = this.answer.value?.diagrams ?? []
@@ -129,7 +135,7 @@ export class RobotsModel extends CellFollower<RobotsState> {
     const stopper = new AbortController()
     this.stopper = stopper
     const { signal } = stopper
-    if (!this.laid.peek().some(({ duration }) => duration > 0) || this.laid.peek().length < 2) return
+    if (!this.canCoordinate) return
     this.isWorking.value = true
     try {
       const onProgress = (step: WorkStep): void => {
@@ -275,6 +281,12 @@ export class RobotsModel extends CellFollower<RobotsState> {
 
   stop(): void {
     this.stopper.abort()
+  }
+
+  /** Once more, after a stop. */
+  start(): void {
+    this.coordinatedFor = ''
+    this.follow(this.host.history.state.peek())
   }
 
   setDelay(robot: string, late: number): void {

@@ -58,7 +58,7 @@ function verdictOf(model: RobotsModel): Banner {
   if (robots.every(({ duration }) => duration === 0)) {
     return { mood: 'warn', words: 'No robot has a path: drop path files, in which joints are called robot/joint' }
   }
-  return { mood: '', words: 'Not coordinated' }
+  return { mood: '', words: 'Not proved: it was stopped' }
 }
 
 function bannerOf(answer: CoordinateAnswer): Banner {
@@ -87,9 +87,15 @@ function Working({ model }: { model: RobotsModel }) {
         share={isWorking ? step?.share : answer === undefined ? 0 : 1}
         label={isWorking ? (step?.words ?? 'Beginning …') : idle}
       />
-      <Button kind="danger" disabled={!isWorking} onClick={() => model.stop()}>
-        Stop
-      </Button>
+      {isWorking || answer !== undefined || !model.canCoordinate ? (
+        <Button kind="danger" disabled={!isWorking} onClick={() => model.stop()}>
+          Stop
+        </Button>
+      ) : (
+        <Button kind="main" onClick={() => model.start()}>
+          Prove
+        </Button>
+      )}
     </div>
   )
 }
