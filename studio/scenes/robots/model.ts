@@ -250,7 +250,10 @@ export class RobotsModel extends CellFollower<RobotsState> {
 
   keepPlace(): void {
     const at = this.hand.peek()?.map((seconds) => Number(seconds.toFixed(4))) ?? []
-    this.host.history.replace({ at, clock: Number(this.clock.peek().toFixed(4)) })
+    const clock = this.clock.peek()
+    // At the end, not a little before it.
+    const isOver = clock >= (this.delayed.peek()?.end ?? Infinity)
+    this.host.history.replace({ at, clock: isOver ? Math.ceil(1e4 * clock) / 1e4 : Number(clock.toFixed(4)) })
   }
 
   play(from = this.clock.peek()): void {
