@@ -18,7 +18,7 @@ const ROBOT_FILES = /\.(urdf|srdf|xacro|xml|bvh)$/i
 const CLIPS = /\.bvh$/i
 const WITH_CLIPS = /\.(urdf|xacro|json|zip)$/i
 /** Scenes that take robots and meshes. */
-const WITH_ROBOTS = ['cell', 'motion', 'meshes']
+const WITH_ROBOTS = ['cell', 'motion', 'robots', 'meshes']
 
 /** Which scene files are for, by their names: the one that is open, unless it can do nothing with them and another can. */
 export function sceneFor(paths: readonly string[], open: string): string {

@@ -6,7 +6,7 @@ import type { KeyBinding } from './scene.js'
 const SHARED: readonly (readonly [string, string])[] = [
   ['Ctrl Z', 'undo'],
   ['Ctrl Shift Z', 'redo'],
-  ['1 … 8', 'go to a scene'],
+  ['1 … 9', 'go to a scene'],
   ['F', 'see the whole scene'],
   ['?', 'this list'],
 ]

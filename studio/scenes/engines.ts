@@ -4,6 +4,7 @@ import type { EngineSide, Methods } from '../engine/protocol.js'
 export const engines: Readonly<Record<string, () => Promise<EngineSide<Methods>>>> = {
   cell: () => import('./cell/engine.js').then((m) => m.engine),
   motion: () => import('./motion/engine.js').then((m) => m.engine),
+  robots: () => import('./robots/engine.js').then((m) => m.engine),
   chain: () => import('./chain/engine.js').then((m) => m.engine),
   rope: () => import('./rope/engine.js').then((m) => m.engine),
   protein: () => import('./protein/engine.js').then((m) => m.engine),

@@ -11,6 +11,7 @@ export interface SceneEntry {
 export const scenes: readonly SceneEntry[] = [
   { id: 'cell', title: 'Cell', load: () => import('./cell/scene.js').then((m) => m.scene) },
   { id: 'motion', title: 'Motion', load: () => import('./motion/scene.js').then((m) => m.scene) },
+  { id: 'robots', title: 'Robots', load: () => import('./robots/scene.js').then((m) => m.scene) },
   { id: 'chain', title: 'Chain', load: () => import('./chain/scene.js').then((m) => m.scene) },
   { id: 'rope', title: 'Rope', load: () => import('./rope/scene.js').then((m) => m.scene) },
   { id: 'protein', title: 'Protein', load: () => import('./protein/scene.js').then((m) => m.scene) },

@@ -42,6 +42,12 @@ const ROBOTS = [
   [0.93, 0.34],
 ] as const
 
+/** Of a robot, by number, for what is drawn beside it. */
+export function robotColour(robot: number): Color {
+  const [hue, strength] = ROBOTS[robot % ROBOTS.length]!
+  return new Color().setHSL(hue, strength, 0.5)
+}
+
 /** Of obstacles: sand, slate, clay, moss, mauve, … Quieter than robots. */
 const OBSTACLES = [
   [0.1, 0.2],
@@ -124,7 +130,9 @@ export class Things {
       const { isHit = false, isNear = false, isPointed = false } = this.looks.get(thing.name) ?? {}
       if (ghost !== undefined) {
         material.color.set(ghost.colour)
-        Object.assign(material, { transparent: true, opacity: ghost.opacity, depthWrite: false })
+        // Behind what is in the same place, or the two would flicker.
+        const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 }
+        Object.assign(material, { transparent: true, opacity: ghost.opacity, depthWrite: false, ...behind })
       } else {
         this.ownColour(material.color, thing, i)
         // What stands in the way is not at fault.

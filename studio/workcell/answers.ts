@@ -87,7 +87,7 @@ function askedOf(cell: Workcell, q: readonly number[], pair: string): CellTouch 
   return touchingIn(world, q)[0] ?? nearestOf(world.distance(q))
 }
 
-function nearestOf({ a, b, distance, pointA, pointB }: WorldDistance): CellNearest | undefined {
+export function nearestOf({ a, b, distance, pointA, pointB }: WorldDistance): CellNearest | undefined {
   return a === '' ? undefined : { a, b, distance, pointA: [...pointA], pointB: [...pointB] }
 }
 

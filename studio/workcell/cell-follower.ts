@@ -45,10 +45,14 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   }
 
   /** A cell has come from files: the state that it begins with. */
-  protected abstract begin(cell: string, view: CellView, waypoints: OpenedFiles['waypoints']): void
+  protected abstract begin(cell: string, view: CellView, found: OpenedFiles): void
 
   /** A path or a pose was among files, with a cell or without. */
-  protected abstract takePath(waypoints: NonNullable<OpenedFiles['waypoints']>, withCell: boolean): void
+  protected abstract takePath(
+    waypoints: NonNullable<OpenedFiles['waypoints']>,
+    withCell: boolean,
+    paths: OpenedFiles['paths'],
+  ): void
 
   /** Files are about to be opened: what is under way ends, for it is about the cell that was. */
   protected async interrupt(): Promise<void> {}
@@ -91,7 +95,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const folder = drops.nextFolder()
     const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
     await this.interrupt()
-    const { view, waypoints, meshes, certificate } = await this.alone(async () => {
+    const { view, waypoints, paths, meshes, certificate } = await this.alone(async () => {
       // A scene that was opened for these files has begun its own meanwhile.
       await this.interrupt()
       // A cell comes without the edits of the last one.
@@ -102,10 +106,10 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       this.view.value = found.view
       this.opened = cellKey({ cell, choice: '', geometry: '' })
       this.drawn = undefined
-      this.begin(cell, found.view, found.waypoints)
+      this.begin(cell, found.view, found)
       return found
     })
-    if (waypoints !== undefined) this.takePath(waypoints, view !== undefined)
+    if (waypoints !== undefined) this.takePath(waypoints, view !== undefined, paths)
     if (meshes.length > 0) drops.keepMeshes(folder, files, closing)
     for (const { file, size, notes } of meshes) {
       this.obstacles.addMesh(file, size)

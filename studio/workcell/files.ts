@@ -34,6 +34,8 @@ export interface FoundMesh {
 export interface Found {
   readonly cell: CellParts | undefined
   readonly path: FoundPath | undefined
+  /** All path files, as they are: for scenes in which each robot has one. */
+  readonly paths: readonly { readonly file: string; readonly text: string }[]
   readonly meshes: readonly FoundMesh[]
   /** Of a motion of the cell that is open: its text. */
   readonly certificate?: { readonly file: string; readonly text: string }
@@ -64,6 +66,7 @@ export async function readFiles(given: readonly GivenFile[], options: ReadFilesO
   const paths = documents.filter(({ kind }) => kind === 'path')
   const robots = robotsAmong(files)
   const path = paths.length === 0 ? undefined : parsePath(paths[0]!.text, paths[0]!.path)
+  const texts = paths.map(({ path: file, text }) => ({ file, text }))
   const choices = (scenes.length > 0 ? scenes.map((one) => one.path) : robots).sort(shorterFirst)
   const chosen = choices.includes(choice) ? choice : choices[0]
   if (chosen !== undefined) {
@@ -75,18 +78,23 @@ export async function readFiles(given: readonly GivenFile[], options: ReadFilesO
           ? clipCell(chosen, files)
           : await robotCell(chosen, files, geometry, values)
     // Of several paths it is not known which is meant.
-    return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
+    return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, paths: texts, meshes: [] }
   }
   const meshes = [...files].filter(([name]) => MESH.test(name))
   if (meshes.length > MOST_MESHES) {
     throw new Error(`${meshes.length} meshes, and no URDF or scene that names them. Drop it together with them.`)
   }
   if (meshes.length > 0)
-    return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files, { open, closeWithin })) }
-  if (path !== undefined) return { cell: undefined, path, meshes: [] }
+    return {
+      cell: undefined,
+      path,
+      paths: texts,
+      meshes: meshes.map(([name]) => meshOf(name, files, { open, closeWithin })),
+    }
+  if (path !== undefined) return { cell: undefined, path, paths: texts, meshes: [] }
   const proof = documents.find(({ kind }) => kind === 'certificate')
   if (proof !== undefined) {
-    return { cell: undefined, path, meshes: [], certificate: { file: proof.path, text: proof.text } }
+    return { cell: undefined, path, paths: [], meshes: [], certificate: { file: proof.path, text: proof.text } }
   }
   const other = documents.find(({ kind }) => kind === 'other')
   // A scene or a path that is neither says why.

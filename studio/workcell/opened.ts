@@ -36,6 +36,8 @@ export interface OpenedFiles {
   readonly view: CellView | undefined
   /** Of a path or a pose for the cell that is open now. */
   readonly waypoints: readonly (readonly number[])[] | undefined
+  /** By robot, of scenes in which each has a path: waypoints in its own variables. */
+  readonly paths?: Readonly<Record<string, readonly (readonly number[])[]>>
   /** To be added as obstacles. */
   readonly meshes: readonly {
     readonly file: string
@@ -46,12 +48,12 @@ export interface OpenedFiles {
   readonly certificate?: string
 }
 
-/** `cell` is the one that is open then: another, if there was one among the files. */
+/** `cell` is the one that is open then: another, if there was one among the files. `paths`: all path files, as they are. */
 export async function openFiles(
   { files, edits, fresh = edits, choice, geometry = '', values, folder = '', open, closeWithin }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
-): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
+): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles; readonly paths: Found['paths'] }> {
   const found = await readFiles(files, { choice, values, open, closeWithin, ...(geometry === '' ? {} : { geometry }) })
   for (const { file, shape } of found.meshes) meshes.set(folder + file, shape)
   const isNew = found.cell !== undefined
@@ -62,6 +64,7 @@ export async function openFiles(
     path === undefined || cell === undefined ? undefined : configurationsOf(cell.world(now), path).map((q) => [...q])
   return {
     cell,
+    paths: found.paths,
     answer: {
       view: isNew ? cell?.view(now) : undefined,
       waypoints,

@@ -86,7 +86,7 @@ const Row = memo(
           height={cell - 1}
           data-pair={key}
           role="button"
-          tabIndex={isStill ? undefined : 0}
+          tabindex={isStill ? undefined : 0}
           aria-label={label}
           onPointerEnter={() => onPoint(key)}
           onFocus={() => onPoint(key)}

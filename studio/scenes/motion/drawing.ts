@@ -1,6 +1,6 @@
 // The picture of a motion: everything where it is at one moment, its start and goal as ghosts, the way of its tools, and where it
 // collides.
-import type { DrawnShape } from '../../engine/drawn-shape.js'
+import { farthestOf } from '../../view/farthest.js'
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
 import type { Stage } from '../../view/stage.js'
@@ -94,7 +94,7 @@ export class MotionDrawing {
     const last = new Map<number, number>()
     for (const i of this.movers) if (this.list[i]!.kind === 'link') last.set(this.list[i]!.robot, i)
     return [...last.values()].map((i) => {
-      const [x, y, z] = farthest(this.list[i]!.shapes)
+      const [x, y, z] = farthestOf(this.list[i]!.shapes)
       const out = new Float32Array(3 * frames)
       for (let f = 0; f < frames; f++) {
         const o = 12 * (things * f + i)
@@ -159,29 +159,4 @@ export class MotionDrawing {
   close(): void {
     this.floor.close()
   }
-}
-
-/** From the origin of their frame. */
-function farthest(shapes: readonly DrawnShape[]): readonly [number, number, number] {
-  let best: [number, number, number] = [0, 0, 0]
-  let mostSq = 0
-  const take = (x: number, y: number, z: number): void => {
-    const sq = x * x + y * y + z * z
-    if (sq <= mostSq) return
-    mostSq = sq
-    best = [x, y, z]
-  }
-  for (const shape of shapes) {
-    const { pose } = shape
-    const points = shape.kind === 'mesh' ? shape.positions : shape.kind === 'capsule' ? shape.to : [0, 0, 0]
-    for (let i = 0; i < points.length; i += 3) {
-      const at = (k: number): number =>
-        pose[4 * k]! * points[i]! +
-        pose[4 * k + 1]! * points[i + 1]! +
-        pose[4 * k + 2]! * points[i + 2]! +
-        pose[4 * k + 3]!
-      take(at(0), at(1), at(2))
-    }
-  }
-  return best
 }

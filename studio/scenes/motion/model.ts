@@ -118,7 +118,7 @@ export class MotionModel extends CellFollower<MotionState> {
     while (this.work.peek() !== undefined) await new Promise((go) => setTimeout(go, 5))
   }
 
-  protected begin(cell: string, view: CellView, waypoints: OpenedFiles['waypoints']): void {
+  protected begin(cell: string, view: CellView, { waypoints }: OpenedFiles): void {
     this.hasBegun = false
     this.host.history.set({ ...FIRST, cell, waypoints: waypoints === undefined ? [] : pathOf(waypoints, view) })
   }
