@@ -154,6 +154,7 @@ export class LoopFunction {
     this.place(q, o)
     for (let j = 0; j < count; j++) halves[j] = (half[j]! + 4 * U * Math.abs(q[o + shape.variables[j]!]!)) * ROUND_UP
     out.value = this.angle()
+    out.off = this.roundingHere(out.value)
     this.rangeOfDistanceSq(q, o)
     const least = range[0]!
     const most = range[1]!
@@ -202,7 +203,6 @@ export class LoopFunction {
         first[j] = Math.min(first[j]!, near * ROUND_UP)
       }
     }
-    out.off = Math.min(Math.PI, (ROUNDING * stiff + 16 * U * (Math.PI + Math.abs(out.value))) * ROUND_UP)
     let spread = out.off
     for (let j = 0; j < count; j++) {
       spread += first[j]! * halves[j]!
@@ -218,7 +218,14 @@ export class LoopFunction {
     out.slopes.fill(0)
     out.slopeErrors.fill(Infinity)
     out.spread = HALF_TURN
-    out.off = Math.PI
+  }
+
+  /** What the angle is off by where `place` has put F: of h there, which is off by what h² is. */
+  private roundingHere(value: number): number {
+    const { size, height } = this
+    const sizeSq = size * size
+    const h = Math.sqrt(Math.max(0, height * height - ROUNDING * sizeSq * sizeSq))
+    return h > 0 ? Math.min(Math.PI, ((ROUNDING * sizeSq) / h + 16 * U * (Math.PI + Math.abs(value))) * ROUND_UP) : Math.PI
   }
 
   /**
