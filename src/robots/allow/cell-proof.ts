@@ -224,6 +224,10 @@ export class CellProof {
       return
     }
     const variable = this.widest()
+    if (!problem.loops.isKnown && variable >= 0) {
+      this.halve(variable)
+      return
+    }
     const { far } = motion
     const shapeA = problem.geometriesA[ga]!
     const shapeB = problem.geometriesB[gb]!

@@ -16,6 +16,8 @@ const MOST_TRIES = 2000
 export class PairLoops {
   /** A cell in which no configuration exists, after `enter`. */
   isEmpty = false
+  /** Are all loops between the two known to close all over the cell? Else halving it is all that helps. */
+  isKnown = true
   /** By mover, after `enter`: how far it gets from where it is at the centre, how fast it moves from there to a corner, by how much that changes. */
   readonly spread: Float64Array
   readonly speed: Float64Array
@@ -80,6 +82,7 @@ export class PairLoops {
   enter(centre: Float64Array, halves: Float64Array): void {
     const { bounds, half, own } = this
     this.isEmpty = false
+    this.isKnown = true
     this.off = 0
     if (this.joints.length === 0) return
     this.set(centre)
@@ -95,6 +98,7 @@ export class PairLoops {
       if (loop === undefined) continue
       this.bound(loop, halves)
       const isKnown = bounds.state === 'closed'
+      this.isKnown &&= isKnown
       let speed = 0
       let bend = 0
       this.off += bounds.off
