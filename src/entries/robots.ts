@@ -103,7 +103,15 @@ export { classifyPair } from '../robots/allow/classify-pair.js'
 export { isConvention, type JudgedPair, type Judgement, judgeAllowed } from '../robots/allow/judge-allowed.js'
 export { type ProofCells, proofCells } from '../robots/allow/proof-cells.js'
 export type { BodyMergeRule } from '../robots/cab/cab-arrays.js'
-export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from '../robots/model/joint.js'
+export type {
+  Joint,
+  JointInput,
+  JointKind,
+  JointLimitsInput,
+  LoopBranch,
+  LoopInput,
+  MimicInput,
+} from '../robots/model/joint.js'
 export {
   type AllowedPair,
   type Geometry,

@@ -73,7 +73,11 @@ export function readEqualities(
     const original = originalOf(out, bodies, joint)
     const isSet = out.loops.bySet.has(original) || (out.held.has(joint) && out.loops.bySet.has(joint))
     if (isSet && (original !== joint || out.held.has(joint))) {
-      joint.view.fail(undefined, 'a joint that no closed loop (<connect>) sets, to be held or to follow', shown(original.name))
+      joint.view.fail(
+        undefined,
+        'a joint that no closed loop (<connect>) sets, to be held or to follow',
+        shown(original.name),
+      )
     }
   }
   out.notes.push(...out.loops.notes())

@@ -35,7 +35,8 @@ export class MjcfLinks {
     const { loops } = equalities
     this.joints.forEach((joint, k) => {
       const own = bodies.jointByName.get(joint.name)?.joint
-      if (own !== undefined && loops.bySet.has(own)) this.joints[k] = { ...joint, loop: loops.inputOf(own, this.joints) }
+      if (own !== undefined && loops.bySet.has(own))
+        this.joints[k] = { ...joint, loop: loops.inputOf(own, this.joints) }
     })
   }
 

@@ -64,7 +64,11 @@ export class MjcfLoops {
     for (const { joint, axis } of [end!, ...rest]) {
       const sign = dot(axis, last!.axis) > 0 ? 1 : -1
       if (axis.some((x, k) => Math.abs(x - sign * last!.axis[k]!) > ALONG)) {
-        view.fail(undefined, `a planar loop: ${shown(joint.name)} is parallel to ${shown(last!.joint.name)}`, 'another axis')
+        view.fail(
+          undefined,
+          `a planar loop: ${shown(joint.name)} is parallel to ${shown(last!.joint.name)}`,
+          'another axis',
+        )
       }
     }
     const originals = new Set(rest.map(({ joint }) => originalOf(joint)))
@@ -73,7 +77,8 @@ export class MjcfLoops {
       view.fail(undefined, expected, originals.size === 0 ? 'none' : listed([...originals].map(({ name }) => name)))
     }
     for (const { joint } of [last!, end!]) {
-      if (this.bySet.has(joint)) view.fail(undefined, 'hinges next to the pin that no other loop sets', shown(joint.name))
+      if (this.bySet.has(joint))
+        view.fail(undefined, 'hinges next to the pin that no other loop sets', shown(joint.name))
       if (originalOf(joint) !== joint) {
         view.fail(undefined, 'hinges next to the pin that follow no other joint', shown(joint.name))
       }
@@ -92,7 +97,9 @@ export class MjcfLoops {
     const names = [...this.bySet.keys()].map(({ name }) => name)
     const out = [`Closed loops (<connect>) set ${listed(names)}; what moves them: ${listed([...this.free])}.`]
     if (this.springs.size > 0) {
-      out.push(`Springs are forces, which are not modelled: ${listed([...this.springs])} may be anywhere within their ranges.`)
+      out.push(
+        `Springs are forces, which are not modelled: ${listed([...this.springs])} may be anywhere within their ranges.`,
+      )
     }
     return out
   }
@@ -113,7 +120,8 @@ export class MjcfLoops {
     const way = across(minus(pin, other.at), axis)
     const side = dot(cross(chord, arm), axis)
     const [r, d, length] = [arm, chord, way].map((v) => Math.sqrt(dot(v, v))) as [number, number, number]
-    if (!(r > 0 && length > 0)) view.fail(undefined, 'a pin that is not on the axis of a hinge next to it', shown(hinge.joint.name))
+    if (!(r > 0 && length > 0))
+      view.fail(undefined, 'a pin that is not on the axis of a hinge next to it', shown(hinge.joint.name))
     if (!isParallel && !(Math.abs(side) > FLAT * r * d)) {
       view.fail(undefined, 'a loop whose two last links are not in one line at first', shown(hinge.joint.name))
     }
@@ -135,7 +143,8 @@ export class MjcfLoops {
   private hingesOf(view: MjcfView, body: MjcfBody): Hinge[] {
     const pose = worldPose(body)
     return body.joints.toReversed().map((joint) => {
-      if (joint.kind !== 'hinge') view.fail(undefined, 'a loop of hinges', `${shown(joint.name)}, a ${joint.kind} joint`)
+      if (joint.kind !== 'hinge')
+        view.fail(undefined, 'a loop of hinges', `${shown(joint.name)}, a ${joint.kind} joint`)
       const axis = [0, 4, 8].map((o) => dot([pose[o]!, pose[o + 1]!, pose[o + 2]!], joint.axis))
       return { joint, body, axis, at: at(pose, joint.pos) }
     })
@@ -148,7 +157,9 @@ function isParallelogram(moving: Hinge, one: Hinge, other: Hinge, pin: Point, is
   const side = across(minus(near.at, moving.at), moving.axis)
   const opposite = across(minus(pin, far.at), moving.axis)
   const size = Math.sqrt(dot(side, side))
-  return isAlike(size, Math.sqrt(dot(opposite, opposite))) && side.every((x, k) => Math.abs(x - opposite[k]!) <= FLAT * size)
+  return (
+    isAlike(size, Math.sqrt(dot(opposite, opposite))) && side.every((x, k) => Math.abs(x - opposite[k]!) <= FLAT * size)
+  )
 }
 
 /** Bodies from each of two up to the nearest above both, which is in neither list. */

@@ -62,7 +62,8 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
     return { ...plain, nearest, clearance, ...bytesOf(found.proof) }
   }
   // No configuration was found in which the loops close: nothing shows how the two are.
-  if (problem.loops.any && !(search.distance < Infinity)) return { ...base, class: 'undecided', cells, left: proof.left }
+  if (problem.loops.any && !(search.distance < Infinity))
+    return { ...base, class: 'undecided', cells, left: proof.left }
   const probe = new PairProbe(problem)
   // Apart by less than the proof can tell is not touching.
   const touchesAt =

@@ -144,7 +144,9 @@ export class PairProblem {
     this.offsets = Float64Array.from(joints, ({ mimic }) => mimic?.offset ?? 0)
     const indices = [...new Set(list.flatMap((k) => movers.variablesOf(k)))].sort((x, y) => x - y)
     this.loops = new PairLoops(robot, joints, indices)
-    this.drivers = Int32Array.from(list.flatMap((k) => [0, 1].map((j) => indices.indexOf(movers.variablesOf(k)[j] ?? -1))))
+    this.drivers = Int32Array.from(
+      list.flatMap((k) => [0, 1].map((j) => indices.indexOf(movers.variablesOf(k)[j] ?? -1))),
+    )
     this.rates = Float64Array.from(bodies.flatMap((body) => [kinematics.factors[body]!, 0]))
     this.variableOf = Int32Array.from(list, (_, k) => this.drivers[2 * k]!)
     let unbounded = joints.find(({ kind }) => kind === 'planar' || kind === 'floating')?.name

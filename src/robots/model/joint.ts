@@ -91,7 +91,9 @@ export interface Joint extends JointLimits {
   readonly axis: Float64Array
   /** Whose value it takes. The joint named here has a variable of its own: mimics of mimics are worked out. */
   readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | undefined
-  /** What its angle is a function of, where a closed loop sets it. */
+  /** Names of the variables that its angle is a function of, where a closed loop sets it; none otherwise. */
+  readonly drivers: readonly string[]
+  /** @internal That function. */
   readonly loop: LoopFunction | undefined
   /**
    * Where its numbers begin in a configuration; for a mimic joint, where those of its original do; -1 for a fixed one and for one that a

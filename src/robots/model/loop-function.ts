@@ -125,7 +125,10 @@ export class LoopFunction {
   }
 
   /** The distance of the two centres at q[o..], and the least and the most at which the loop closes. */
-  distanceAt(q: ArrayLike<number>, o: number): { readonly distance: number; readonly least: number; readonly most: number } {
+  distanceAt(
+    q: ArrayLike<number>,
+    o: number,
+  ): { readonly distance: number; readonly least: number; readonly most: number } {
     this.place(q, o)
     return { distance: this.distance, least: Math.abs(this.r1 - this.r2), most: this.r1 + this.r2 }
   }
@@ -225,7 +228,9 @@ export class LoopFunction {
     const { size, height } = this
     const sizeSq = size * size
     const h = Math.sqrt(Math.max(0, height * height - ROUNDING * sizeSq * sizeSq))
-    return h > 0 ? Math.min(Math.PI, ((ROUNDING * sizeSq) / h + 16 * U * (Math.PI + Math.abs(value))) * ROUND_UP) : Math.PI
+    return h > 0
+      ? Math.min(Math.PI, ((ROUNDING * sizeSq) / h + 16 * U * (Math.PI + Math.abs(value))) * ROUND_UP)
+      : Math.PI
   }
 
   /**

@@ -129,10 +129,7 @@ function parallelogram(
   if (!isOne || moving === undefined) {
     throw new InvalidInputError(`${field}.branch`, branch, 'of a parallelogram: opposite sides are equally long')
   }
-  const offset = arctangent(
-    moving.im * point[0] - moving.re * point[1],
-    moving.re * point[0] + moving.im * point[1],
-  )
+  const offset = arctangent(moving.im * point[0] - moving.re * point[1], moving.re * point[0] + moving.im * point[1])
   return { variable: variables[0]!, multiplier: moving.k[0]!, offset }
 }
 

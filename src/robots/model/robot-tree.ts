@@ -114,12 +114,13 @@ export function readTree(input: RobotInput): Tree {
 type Draft = { -readonly [K in keyof Joint]: Joint[K] }
 
 /** Sets what the joint is a function of. */
-function closeLoop(field: string, input: LoopInput, joint: Draft, { links, joints }: Tree): void {
+function closeLoop(field: string, input: LoopInput, joint: Draft, { links, joints, variables }: Tree): void {
   const link = links.findIndex(({ name }) => name === input.link)
   if (link === -1) throw new InvalidInputError(`${field}.link`, input.link, 'the name of a link')
   const found = readLoop(field, input, joint, link, (at) => links[at]!.joint)
   if ('loop' in found) {
     joint.loop = found.loop
+    joint.drivers = Object.freeze(found.loop.shape.variables.map((v) => variables[v]!))
     return
   }
   const { variable, multiplier, offset } = found
@@ -200,7 +201,21 @@ function makeJoint(
   else readPlacement(origin, 0, `${field}.origin`, input.origin)
   const axis = readAxis(`${field}.axis`, input.axis)
   const limits = readJointLimits(`${field}.limits`, input.limits, kind)
-  return { name, kind, index, parent, child, origin, axis, ...limits, mimic, loop: undefined, variable: -1, variables }
+  return {
+    name,
+    kind,
+    index,
+    parent,
+    child,
+    origin,
+    axis,
+    ...limits,
+    mimic,
+    drivers: [],
+    loop: undefined,
+    variable: -1,
+    variables,
+  }
 }
 
 function makeLink(field: string, input: LinkInput, index: number, joint: Joint | undefined): Link {

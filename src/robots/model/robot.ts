@@ -191,6 +191,17 @@ export class Robot {
     return this.joints[i]!
   }
 
+  /** The value of a joint that turns or slides at a configuration, its own or what a mimic joint or a closed loop makes of others. */
+  jointValue(name: string, q: ArrayLike<number>): number {
+    const { kind, variable, mimic, loop } = this.joint(name)
+    const checked = this.readConfiguration('q', q)
+    if (loop !== undefined) return loop.value(checked, 0)
+    if (VARIABLE_SUFFIXES[kind].length !== 1) {
+      throw new InvalidInputError('joint', name, 'a joint with one value: revolute, continuous or prismatic')
+    }
+    return mimic === undefined ? checked[variable]! : mimic.multiplier * checked[variable]! + mimic.offset
+  }
+
   /** Twelve numbers a link, in the order of `links`: where they are, the base standing at `base`. */
   linkPoses(q: ArrayLike<number>, base?: PoseInput): Float64Array {
     const at = base === undefined ? undefined : new Float64Array(POSE)
@@ -234,12 +245,10 @@ export class Robot {
     if (variable !== undefined) return variable
     const joint = this.jointIndex.get(name)
     if (joint === undefined) throw new InvalidInputError(field, name, `a joint of ${this.name}: ${this.known()}`)
-    const { kind, mimic, loop, variables } = this.joints[joint]!
+    const { kind, mimic, drivers, variables } = this.joints[joint]!
     if (mimic !== undefined) throw new InvalidInputError(field, name, `set through ${mimic.joint}, which it mimics`)
-    if (loop !== undefined) {
-      const names = loop.shape.variables.map((v) => this.variables[v])
-      throw new InvalidInputError(field, name, `set through ${names.join(' and ')}, by a closed loop`)
-    }
+    if (drivers.length > 0)
+      throw new InvalidInputError(field, name, `set through ${drivers.join(' and ')}, by a closed loop`)
     if (kind === 'fixed') throw new InvalidInputError(field, name, 'a joint that moves; this one is fixed')
     const names = VARIABLE_SUFFIXES[kind].map((suffix) => name + suffix)
     throw new InvalidInputError(field, name, `one of its ${variables} variables: ${names.join(', ')}`)

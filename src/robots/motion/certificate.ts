@@ -110,7 +110,8 @@ export function makeCertificate(parts: CertificateParts): Certificate {
 function refuseLoops({ reader }: Pick<WorldModel, 'reader'>): void {
   const [loop] = reader.loops
   if (loop === undefined) return
-  const expected = 'a world without joints that closed loops set: no verifier checks them. The verdict stands without a certificate'
+  const expected =
+    'a world without joints that closed loops set: no verifier checks them. The verdict stands without a certificate'
   throw new InvalidInputError('certificate', loop.name, expected)
 }
 

@@ -2,6 +2,7 @@
 //
 // Stretches of time are halved until the loop is known to close in each (loop-function.ts), or one is found at which it does not.
 // A motion that touches a position in which the circles only touch stays unknown, however often it is halved.
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { LoopBounds, type LoopFunction } from '../model/loop-function.js'
 import type { PlacedLoop } from '../world/world-input.js'
 import type { Curve } from './motion-limits.js'
@@ -47,10 +48,26 @@ export class LoopCurve implements Curve {
     return this.loop.value(this.q, this.placed.first)
   }
 
-  /** `bend` and `velocity` say nothing: extremes are found by halving. */
+  /** By the chain rule, as in movers.ts; `velocity` less what it may be off by. */
   bounds(t: number, half: number): ReturnType<Curve['bounds']> {
+    const { box, found, variables, piece } = this
     this.bound(t, half)
-    return { spread: this.box.spread, velocity: 0, bend: Infinity }
+    if (box.state !== 'closed') return { spread: box.spread, velocity: 0, bend: Infinity }
+    let velocity = 0
+    let error = 0
+    let bend = 0
+    variables.forEach((v, j) => {
+      velocity += box.slopes[j]! * found.velocity[v]!
+      error += box.slopeErrors[j]! * found.speed[v]! + box.first[j]! * piece.roundings[v]!
+      if (found.bend[v]! > 0) bend += box.first[j]! * found.bend[v]!
+      variables.forEach((w, i) => {
+        const own = box.second[2 * j + i]! * found.speed[v]!
+        error += own * piece.roundings[w]!
+        bend += own * found.speed[w]!
+      })
+    })
+    const certain = Math.max(0, Math.abs(velocity) - error * ROUND_UP)
+    return { spread: box.spread, velocity: certain, bend: bend * ROUND_UP }
   }
 
   /** The first place found at which the loop does not close. */

@@ -136,7 +136,12 @@ export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], t
         const limit = side > 0 ? joint.upper : joint.lower
         if (limit === side * Infinity) continue
         const extreme = curveExtreme(curve, side, limit, tolerance)
-        take(side, { segment, at: extreme.at, joint: name, value: extreme.value, limit }, curve.rounding, extreme.settled)
+        take(
+          side,
+          { segment, at: extreme.at, joint: name, value: extreme.value, limit },
+          curve.rounding,
+          extreme.settled,
+        )
       }
     }
   })

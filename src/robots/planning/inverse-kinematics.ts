@@ -12,8 +12,8 @@ import type { WorldContact } from '../world/world-results.js'
 import { LinkChain } from './inverse-kinematics-chain.js'
 import { Descent } from './inverse-kinematics-descent.js'
 import { errorOf, type LinkGoal, type LinkTarget, lengthOf, readLinkGoal } from './link-goal.js'
-import { lookUp, variablesByName } from './planning-names.js'
 import { refuseMovingLoops } from './planning-loops.js'
+import { lookUp, variablesByName } from './planning-names.js'
 import { PlanningSpace } from './planning-space.js'
 
 /** Seeds, joints and bounds for `inverseKinematics`. */
@@ -136,7 +136,12 @@ class LinkSearch {
       for (let k = 0; k < (turn === -1 ? 1 : 4); k++) own.add(variable + k)
     }
     this.own = [...own]
-    refuseMovingLoops(world, this.start, this.own.map((v) => this.first + v), 'options.moving')
+    refuseMovingLoops(
+      world,
+      this.start,
+      this.own.map((v) => this.first + v),
+      'options.moving',
+    )
 
     // Those of the space that were set: elsewhere they only say where to sample.
     const { lower, upper } = readLimits(world, this.space, bounds)

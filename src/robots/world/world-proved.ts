@@ -88,7 +88,8 @@ function limitsBetween(robot: Robot, i: number, j: number): VariableLimits[] {
   for (const joint of between) {
     if (joint.kind === 'fixed') continue
     if (joint.loop !== undefined) {
-      const expected = 'results about links between which no closed loop sets a joint: a world does not keep what those rest on'
+      const expected =
+        'results about links between which no closed loop sets a joint: a world does not keep what those rest on'
       throw new InvalidInputError('trustedProofs', joint.name, expected)
     }
     const own = joint.mimic === undefined ? joint : robot.joint(joint.mimic.joint)

@@ -1,8 +1,9 @@
 // Closed loops by brute force: the angle at which a point on a circle has a given distance from another point, found by walking round the
 // circle and bisecting, on the side that is asked for; robots with random four-bars and five-bars; and what a bound over a box must
 // hold for.
+
+import { type Random, Robot, type RobotInput } from '../../../src/entries/robots.js'
 import { LoopBounds, LoopFunction, type LoopShape } from '../../../src/robots/model/loop-function.js'
-import { Random, Robot, type RobotInput } from '../../../src/entries/robots.js'
 
 /** Steps round the circle. */
 const STEPS = 180
@@ -52,11 +53,20 @@ export function randomShape(random: Random, nearSingular = false): LoopShape {
   const number = (): number => size * random.range(-1, 1)
   const terms = Array.from({ length: 2 + random.integer(3) }, (_, t) => ({
     ...{ re: number(), im: number() },
-    k: Array.from({ length: count }, () => (t === 0 ? 0 : random.integer(2) === 0 ? random.integer(3) - 1 : random.range(-2, 2))),
+    k: Array.from({ length: count }, () =>
+      t === 0 ? 0 : random.integer(2) === 0 ? random.integer(3) - 1 : random.range(-2, 2),
+    ),
   }))
   const point = [number(), number()] as const
   const side = random.integer(2) === 0 ? 1 : -1
-  const shape = { variables: count === 1 ? [0] : [0, 1], terms, point, length: size * random.range(0.1, 1.5), side, middle: 0 } as const
+  const shape = {
+    variables: count === 1 ? [0] : [0, 1],
+    terms,
+    point,
+    length: size * random.range(0.1, 1.5),
+    side,
+    middle: 0,
+  } as const
   if (!nearSingular) return shape
   const d = Math.hypot(...centre(shape, [0, 0]))
   const r1 = Math.hypot(...point)
@@ -67,7 +77,12 @@ export function randomShape(random: Random, nearSingular = false): LoopShape {
 }
 
 /** Throws where a bound over a box does not hold at a sample of it. Returns whether the box was bounded. */
-export function checkBounds(shape: LoopShape, middle: readonly number[], half: readonly number[], random: Random): string {
+export function checkBounds(
+  shape: LoopShape,
+  middle: readonly number[],
+  half: readonly number[],
+  random: Random,
+): string {
   const loop = new LoopFunction(shape)
   const bounds = new LoopBounds()
   loop.bound(bounds, middle, 0, Float64Array.from(half))
@@ -126,7 +141,10 @@ export function wrapped(angle: number): number {
 export interface FiveBar {
   readonly robot: Robot
   /** The pin in the frames of the two links that it holds together. */
-  readonly pin: readonly [{ readonly link: string; readonly at: readonly number[] }, { readonly link: string; readonly at: readonly number[] }]
+  readonly pin: readonly [
+    { readonly link: string; readonly at: readonly number[] },
+    { readonly link: string; readonly at: readonly number[] },
+  ]
 }
 
 /** `isFour`: the second crank stands. It closes at 0, where the circles cross by more than a little. */
@@ -150,7 +168,15 @@ export function randomBars(random: Random, isFour: boolean): FiveBar {
     name: 'bars',
     links: ['base', 'crank', 'coupler', 'other', 'rocker'].map((name) => ({ name })),
     joints: [
-      { name: 'a', kind: 'revolute', parent: 'base', child: 'crank', origin: at(a!, [0, 0]), axis, limits: { lower: -1, upper: 1 } },
+      {
+        name: 'a',
+        kind: 'revolute',
+        parent: 'base',
+        child: 'crank',
+        origin: at(a!, [0, 0]),
+        axis,
+        limits: { lower: -1, upper: 1 },
+      },
       {
         ...{ name: 'c', kind: 'revolute', parent: 'crank', child: 'coupler', origin: at(C, a!, 0.1), axis },
         loop: {
@@ -160,9 +186,23 @@ export function randomBars(random: Random, isFour: boolean): FiveBar {
       },
       isFour
         ? { name: 'b', kind: 'fixed', parent: 'base', child: 'other', origin: at(c!, [0, 0]) }
-        : { name: 'b', kind: 'revolute', parent: 'base', child: 'other', origin: at(c!, [0, 0]), axis: axis.map((x) => -x) },
+        : {
+            name: 'b',
+            kind: 'revolute',
+            parent: 'base',
+            child: 'other',
+            origin: at(c!, [0, 0]),
+            axis: axis.map((x) => -x),
+          },
       {
-        ...{ name: 'f', kind: 'revolute', parent: 'other', child: 'rocker', origin: at(F, c!), axis: axis.map((x) => -x) },
+        ...{
+          name: 'f',
+          kind: 'revolute',
+          parent: 'other',
+          child: 'rocker',
+          origin: at(F, c!),
+          axis: axis.map((x) => -x),
+        },
         loop: {
           ...{ point: turned(...pf, 0), link: 'crank', at: turned(...rel(C, a!), 0.1), length: lengths.c },
           // Seen from the other side.
@@ -196,7 +236,9 @@ export function pinResidual({ robot, pin }: FiveBar, q: ArrayLike<number>): numb
   const poses = robot.linkPoses(q)
   const [one, other] = pin.map(({ link, at }) => {
     const o = 12 * robot.link(link).index
-    return [0, 4, 8].map((r) => poses[o + r]! * at[0]! + poses[o + r + 1]! * at[1]! + poses[o + r + 2]! * at[2]! + poses[o + r + 3]!)
+    return [0, 4, 8].map(
+      (r) => poses[o + r]! * at[0]! + poses[o + r + 1]! * at[1]! + poses[o + r + 2]! * at[2]! + poses[o + r + 3]!,
+    )
   })
   return Math.hypot(...one!.map((x, k) => x - other![k]!))
 }

@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { Random, Robot, type RobotInput } from '../../../src/entries/robots.js'
 import { LoopFunction } from '../../../src/robots/model/loop-function.js'
-import { bruteAngle, bruteError, checkBounds, pinResidual, randomBars, randomShape, wrapped } from '../../oracle/robots/loops.js'
+import {
+  bruteAngle,
+  bruteError,
+  checkBounds,
+  pinResidual,
+  randomBars,
+  randomShape,
+  wrapped,
+} from '../../oracle/robots/loops.js'
 
 describe('the function of a closed loop', () => {
   test('[loops] its angle is that of brute force, on the branch that is named', () => {
@@ -41,7 +49,9 @@ describe('the function of a closed loop', () => {
       const loop = new LoopFunction(shape)
       const x = [random.range(-2, 2), random.range(-2, 2)]
       const step = 1e-5
-      const near = shape.variables.flatMap((j) => [step, -step].map((s) => x.map((own, k) => (k === j ? own + s : own))))
+      const near = shape.variables.flatMap((j) =>
+        [step, -step].map((s) => x.map((own, k) => (k === j ? own + s : own))),
+      )
       if (![x, ...near].every((at) => loop.closesAt(at, 0)) || bruteError(shape, x) > 1e-12) continue
       const slopes = new Float64Array(2)
       loop.slopes(slopes, x, 0)
@@ -103,7 +113,9 @@ describe('robots with closed loops', () => {
     }
     expect(change('rocker', { length: 0.5 })).toThrow(/parallelogram/)
     expect(change('rocker', { link: 'no' })).toThrow(/joints\[2\]\.loop\.link/)
-    expect(change('rocker', { link: 'base', branch: 'positive' })).toThrow(/a link that moves against the parent of rocker/)
+    expect(change('rocker', { link: 'base', branch: 'positive' })).toThrow(
+      /a link that moves against the parent of rocker/,
+    )
     expect(change('rocker', { branch: 'up' })).toThrow(/one of positive, negative, parallel/)
     expect(change('rocker', { point: [0, 0, 1], branch: 'positive' })).toThrow(/not on the axis of rocker/)
     const both = change('coupler', { branch: 'positive' })().joints.length
@@ -114,7 +126,13 @@ describe('robots with closed loops', () => {
     expect(change('rocker', {}, { mimic: { joint: 'crank' } })).toThrow(/left out of a joint that mimics/)
     const robot = change('rocker', { branch: 'positive', length: 0.9 })()
     expect(() => robot.configuration({ rocker: 1 })).toThrow(/set through crank, by a closed loop/)
-    const follower = { name: 'more', kind: 'revolute', parent: 'base', child: 'end', mimic: { joint: 'rocker' } } as const
+    const follower = {
+      name: 'more',
+      kind: 'revolute',
+      parent: 'base',
+      child: 'end',
+      mimic: { joint: 'rocker' },
+    } as const
     const longer = { ...base, links: [...base.links, { name: 'end' }], joints: [...base.joints!, follower] }
     expect(() => new Robot(longer)).toThrow(/a joint that no closed loop sets/)
   })
