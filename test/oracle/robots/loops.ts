@@ -2,7 +2,16 @@
 // circle and bisecting, on the side that is asked for; robots with random four-bars and five-bars; and what a bound over a box must
 // hold for.
 
-import { type Random, Robot, type RobotInput } from '../../../src/entries/robots.js'
+import {
+  capsule,
+  checkMotion,
+  type Random,
+  Robot,
+  type RobotInput,
+  sphere,
+  World,
+} from '../../../src/entries/robots.js'
+import { classifyPair } from '../../../src/robots/allow/classify-pair.js'
 import { LoopBounds, LoopFunction, type LoopShape } from '../../../src/robots/model/loop-function.js'
 
 /** Steps round the circle. */
@@ -166,7 +175,16 @@ export function randomBars(random: Random, isFour: boolean): FiveBar {
   const lengths = { c: Math.hypot(...pc), f: Math.hypot(...pf) }
   const input: RobotInput = {
     name: 'bars',
-    links: ['base', 'crank', 'coupler', 'other', 'rocker'].map((name) => ({ name })),
+    links: [
+      ['base', [0, 0]] as const,
+      ['crank', rel(C, a!)] as const,
+      ['coupler', pc] as const,
+      ['other', rel(F, c!)] as const,
+      ['rocker', pf] as const,
+    ].map(([name, [x, y]]) => ({
+      name,
+      geometry: [{ shape: capsule({ radius: 0.004, from: [0, 0, 0], to: turned(x, y, 0) }) }],
+    })),
     joints: [
       {
         name: 'a',
@@ -193,6 +211,7 @@ export function randomBars(random: Random, isFour: boolean): FiveBar {
             child: 'other',
             origin: at(c!, [0, 0]),
             axis: axis.map((x) => -x),
+            limits: { lower: -1, upper: 1 },
           },
       {
         ...{
@@ -241,4 +260,44 @@ export function pinResidual({ robot, pin }: FiveBar, q: ArrayLike<number>): numb
     )
   })
   return Math.hypot(...one!.map((x, k) => x - other![k]!))
+}
+
+/** A random motion among random balls, checked; `free` beside samples, which must also find every loop closed. Returns the outcome. */
+export function checkLoopMotion(robot: Robot, random: Random, samples = 200): string {
+  const number = (): number => random.range(-0.4, 0.4)
+  const balls = Array.from({ length: 3 }, (_, k) => ({
+    ...{ name: `ball${k}`, shape: sphere({ radius: random.range(0.01, 0.06), at: [number(), number(), number()] }) },
+  }))
+  const world = new World({ robots: [robot], obstacles: balls })
+  const from = robot.neutral().map(() => random.range(-0.3, 0.3))
+  const to = robot.neutral().map(() => random.range(-0.7, 0.7))
+  const { outcome } = checkMotion(world, [from, to], { maxMillis: 5000 })
+  const seen = Array.from({ length: samples + 1 }, (_, k) => from.map((x, i) => x + (to[i]! - x) * (k / samples)))
+  const closes = (q: Float64Array): boolean =>
+    robot.joints.every(({ loop }) => loop === undefined || loop.closesAt(q, 0))
+  const fail = (q: Float64Array): never => {
+    throw new Error(`${outcome}: ${JSON.stringify({ from: [...from], to: [...to], q: [...q], balls })}`)
+  }
+  for (const q of seen) {
+    if (outcome === 'free' && (!closes(q) || world.collides(q))) fail(q)
+    if (outcome === 'collision' && !closes(q)) fail(q)
+  }
+  if (outcome === 'outside-limits' && seen.every((q) => closes(q)) && samples > 1000) fail(from)
+  return outcome
+}
+
+/** The class of a pair; `never` beside samples of all configurations in which the loops close, and a witness by a query of its own. */
+export function checkLoopPair(robot: Robot, a: string, b: string, random: Random, samples = 400): string {
+  const found = classifyPair(robot, a, b, { samples: 60, descents: 2, maxCells: 3000 })
+  const world = new World({ robots: [robot], adjacent: 'checked' })
+  const touch = (q: Float64Array): boolean =>
+    world.collisions(q).some((hit) => hit.a === `${robot.name}/${a}` && hit.b === `${robot.name}/${b}`)
+  if (found.witness !== undefined && !touch(Float64Array.from(found.witness))) throw new Error(`${a} ${b}: no witness`)
+  if (found.class !== 'never') return found.class
+  for (let n = 0; n < samples; n++) {
+    const q = robot.neutral().map((_, i) => random.range(robot.lower[i]!, robot.upper[i]!))
+    if (!robot.joints.every(({ loop }) => loop === undefined || loop.closesAt(q, 0))) continue
+    if (touch(q)) throw new Error(`never, but at ${JSON.stringify([...q])} ${a} touches ${b}`)
+  }
+  return found.class
 }
