@@ -95,7 +95,7 @@ export class PairProblem {
   readonly variableOf: Int32Array
   readonly factors: Float64Array
   readonly offsets: Float64Array
-  /** Two each: the variables that drive a mover, -1 for none, and its derivatives by them where it was placed. One, but for loops. */
+  /** Two each: the variables that drive a mover, -1 for none, and its derivatives by them where it was placed. One, except of loops. */
   readonly drivers: Int32Array
   readonly rates: Float64Array
   readonly loops: PairLoops

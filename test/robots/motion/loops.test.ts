@@ -18,6 +18,8 @@ import { verifyCertificateExactly } from '../../../src/verify/exact/index.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
 import { checkLoopMotion, checkLoopPair, randomBars } from '../../oracle/robots/loops.js'
 
+const FAR = { name: 'far', shape: sphere({ radius: 0.1, at: [9, 9, 9] }) }
+
 describe('motions through closed loops', () => {
   test('[loops] [motion-free] free is free at every sample, and a loop that opens is outside the limits', () => {
     const random = new Random(7)
@@ -32,11 +34,10 @@ describe('motions through closed loops', () => {
   })
 
   test('[loops] a motion that passes a position where the circles only touch is never free', () => {
-    // The rod is as long as the crank's tip is far at 0: it closes on both sides, on one branch each.
     const robot = touching()
     const world = new World({
       robots: [robot],
-      obstacles: [{ name: 'far', shape: sphere({ radius: 0.1, at: [9, 9, 9] }) }],
+      obstacles: [FAR],
     })
     expect(checkMotion(world, [[-0.5], [0.5]], { maxMillis: 2000 }).outcome).not.toBe('free')
     expect(checkMotion(world, [[0.1], [0.5]]).outcome).toBe('free')
@@ -46,7 +47,7 @@ describe('motions through closed loops', () => {
     const robot = touching({ lower: -0.5, upper: 3 })
     const world = new World({
       robots: [robot],
-      obstacles: [{ name: 'far', shape: sphere({ radius: 0.1, at: [9, 9, 9] }) }],
+      obstacles: [FAR],
     })
     expect([0.1, 0.5].map((x) => robot.jointValue('rocker', [x]) < -0.5)).toEqual([false, true])
     expect(checkMotion(world, [[0.1], [0.2]]).outcome).toBe('free')
@@ -54,8 +55,10 @@ describe('motions through closed loops', () => {
     expect(verdict).toMatchObject({ outcome: 'outside-limits', joint: 'touching/rocker', at: 1, limit: -0.5 })
     expect(checkMotion(world, [[0.1], [0.5]], { ignoreLimits: true }).outcome).toBe('free')
     // A loop that does not close is not a matter of limits that could be ignored.
-    const torn = checkMotion(world, [[0.1], [3.1]], { ignoreLimits: true })
-    expect(torn).toMatchObject({ outcome: 'outside-limits', joint: 'touching/rocker (loop)' })
+    const short = new World({ robots: [touching(undefined, 2.5)], obstacles: [FAR] })
+    const torn = checkMotion(short, [[0.1], [3.1]], { ignoreLimits: true })
+    expect(torn).toMatchObject({ outcome: 'outside-limits', joint: 'touching/rocker (loop)', limit: 3.5 })
+    expect(short.outsideLimits([3.1])).toEqual(['touching/rocker'])
     expect([world.outsideLimits([0.1]), world.outsideLimits([0.5])]).toEqual([[], ['touching/rocker']])
   })
 
@@ -63,16 +66,17 @@ describe('motions through closed loops', () => {
     const robot = touching()
     const world = new World({
       robots: [robot],
-      obstacles: [{ name: 'far', shape: sphere({ radius: 0.1, at: [9, 9, 9] }) }],
+      obstacles: [FAR],
     })
     const verdict = checkMotion(world, [[0.1], [0.5]])
     if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
     expect(() => verdict.certificate()).toThrow(/no verifier checks them.*touching\/rocker/)
+    // Of another world: the document is refused before anything is compared.
+    const plain = checkMotion(unlooped(), [[0.1], [0.5]])
+    if (plain.outcome !== 'free') throw new Error(plain.outcome)
     for (const verify of [verifyCertificate, verifyCertificateExactly]) {
-      expect(verify(worldDocument(world), {})).toMatchObject({
-        valid: false,
-        reason: expect.stringContaining('closed loop'),
-      })
+      const found = verify(worldDocument(world), plain.certificate())
+      expect(found).toMatchObject({ valid: false, reason: expect.stringContaining('closed loop') })
     }
     expect(() => world.collides([Math.PI])).toThrow(/such that the loop of rocker closes/)
     expect(() => plan(world, [0.1], [0.5])).toThrow(/it drives the closed loop of touching\/rocker/)
@@ -114,8 +118,31 @@ describe('pairs of links through closed loops', () => {
   })
 })
 
-/** A crank of 1, a rocker of 1 at a distance of 3, and a rod of 1: closed where the crank's tip is near the rocker. */
-function touching(limits?: { lower: number; upper: number }): Robot {
+function unlooped(): World {
+  const { links, joints } = touching()
+  const [{ name, geometry }, crank] = [links[0]!, links[1]!]
+  const { axis, lower, upper } = joints[0]!
+  const joint = {
+    name: 'crank',
+    kind: 'revolute',
+    parent: name,
+    child: 'crank',
+    axis,
+    limits: { lower, upper },
+  } as const
+  const robot = new Robot({
+    name: 'plain',
+    links: [
+      { name, geometry },
+      { name: 'crank', geometry: crank.geometry },
+    ],
+    joints: [joint],
+  })
+  return new World({ robots: [robot], obstacles: [FAR] })
+}
+
+/** A crank of 1, a rocker of 1 at a distance of 3, and a rod between their ends. */
+function touching(limits?: { lower: number; upper: number }, length = 3): Robot {
   const z = { axis: [0, 0, 1], kind: 'revolute' } as const
   const shape = sphere({ radius: 0.01, at: [1, 0, 0] })
   return new Robot({
@@ -125,8 +152,8 @@ function touching(limits?: { lower: number; upper: number }): Robot {
       { name: 'crank', ...z, parent: 'base', child: 'crank', limits: { lower: -4, upper: 4 } },
       {
         ...{ name: 'rocker', ...z, parent: 'base', child: 'rocker', origin: { at: [3, 0, 0] }, limits },
-        // At 0 the tips are 2 apart, on the line: they are nearest to each other there.
-        loop: { point: [1, 0, 0], link: 'crank', at: [1, 0, 0], length: 3, branch: 'positive' },
+        // With a rod of 3 all is on a line at 0, and the circles only touch.
+        loop: { point: [1, 0, 0], link: 'crank', at: [1, 0, 0], length, branch: 'positive' },
       },
     ],
   })
