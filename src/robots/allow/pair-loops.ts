@@ -2,7 +2,7 @@
 // alone drive. A configuration in which one of them does not close, or is beyond its own limits, does not exist: a cell with no other
 // is proved as it is, and no sample is taken there.
 import { Random } from '../../base/math/random.js'
-import { ROUND_UP } from '../../base/math/rounding.js'
+import { ROUND_UP, U } from '../../base/math/rounding.js'
 import type { Joint } from '../model/joint.js'
 import { LoopBounds, type LoopFunction } from '../model/loop-function.js'
 import type { Robot } from '../model/robot.js'
@@ -29,6 +29,7 @@ export class PairLoops {
   private readonly own: readonly (LoopFunction | undefined)[]
   private readonly joints: readonly Joint[]
   private readonly full: Float64Array
+  private readonly rounding: Float64Array
   private readonly bounds = new LoopBounds()
   private readonly half = new Float64Array(2)
   private readonly slopes = new Float64Array(2)
@@ -40,17 +41,19 @@ export class PairLoops {
     private readonly indices: readonly number[],
   ) {
     this.own = between.map(({ loop }) => loop)
-    this.joints = robot.joints.filter(({ loop }) => loop?.shape.variables.every((v) => indices.includes(v)))
+    // A joint of more than a turn may be examined over one turn alone (pair-problem.ts), which stands for all of them; but not for a loop
+    // that it drives by a part of itself.
+    const isWhole = (v: number): boolean => indices.includes(v) && robot.upper[v]! - robot.lower[v]! <= 6
+    this.joints = robot.joints.filter(
+      ({ loop }) => loop !== undefined && (this.own.includes(loop) || loop.shape.variables.every(isWhole)),
+    )
     this.full = robot.neutral()
+    // A cell's centre is off by three roundings of the larger limit.
+    this.rounding = Float64Array.from(indices, (i) => 8 * U * (Math.abs(robot.lower[i]!) + Math.abs(robot.upper[i]!)))
     this.spread = new Float64Array(between.length)
     this.speed = new Float64Array(between.length)
     this.bend = new Float64Array(between.length)
     this.shares = new Float64Array(2 * between.length)
-  }
-
-  /** Does a loop set a joint between the two? */
-  get moves(): boolean {
-    return this.own.some((loop) => loop !== undefined)
   }
 
   /** Is there any loop that the pair's variables drive? */
@@ -106,6 +109,8 @@ export class PairLoops {
         speed += bounds.first[j]! * half[j]!
         for (let i = 0; i < loop.count; i++) bend += bounds.second[2 * j + i]! * half[j]! * half[i]!
         if (isKnown) this.off += bounds.slopeErrors[j]! * half[j]!
+        // The centre is off by as much, and with it the angle.
+        if (isKnown) this.off += bounds.first[j]! * this.rounding[this.indices.indexOf(loop.shape.variables[j]!)]!
         this.shares[2 * k + j] = isKnown ? bounds.first[j]! * half[j]! : half[j]!
       }
       const all = this.shares[2 * k]! + (loop.count > 1 ? this.shares[2 * k + 1]! : 0)
@@ -142,7 +147,10 @@ export class PairLoops {
   }
 
   private bound(loop: LoopFunction, halves: Float64Array): void {
-    for (let j = 0; j < loop.count; j++) this.half[j] = halves[this.indices.indexOf(loop.shape.variables[j]!)]!
+    for (let j = 0; j < loop.count; j++) {
+      const v = this.indices.indexOf(loop.shape.variables[j]!)
+      this.half[j] = (halves[v]! + this.rounding[v]!) * ROUND_UP
+    }
     loop.bound(this.bounds, this.full, 0, this.half)
   }
 }

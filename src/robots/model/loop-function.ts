@@ -15,7 +15,7 @@
 // bound θ_jk by N_jk; then |θ_j| ≤ |θ_j(c)| + Σ N_jk·e_k, which is the better one in small boxes, and N_jk again with it.
 //
 // The coefficients cₜ, r1, r2 are what defines the joint; all else is rounded. Let size = r1 + r2 + Σ|cₜ|. F, F_j and D are off by no more
-// than 16 u of size, D² and h² by 64 u·size² and 64 u·size⁴. The angle depends on F, r1 and r2 by no more than r2/h, the angle at the
+// than 16 u of size (of F_j: and of Σ|k²·c|), D² and h² by 64 u·size² and 64 u·size⁴. The angle depends on F, r1 and r2 by no more than r2/h, the angle at the
 // origin on a by 1/(r1·D) ≤ 1/h: in all it is off by ROUNDING·size²/h, and some u of itself. A slope's derivative by F is no more than
 // |F_j|·(2·r1·r2/h² + 2·r1²·r2·D/h³) ≤ |F_j|·size⁴/h³, hence ROUNDING·(|F_j|·size/h)·(size²/h)² in all. Arguments k·x are off by 2 u of
 // their terms, as if x were off by 4 u of itself, which is counted with x.
@@ -184,7 +184,7 @@ export class LoopFunction {
     const stiff = (size * size) / h
     this.setSlopes(slopes)
     for (let j = 0; j < count; j++) {
-      let speed = length2(this.fj[2 * j]!, this.fj[2 * j + 1]!) + ROUNDING * size * (1 + curvature[3 * j]!)
+      let speed = length2(this.fj[2 * j]!, this.fj[2 * j + 1]!) + ROUNDING * (size + curvature[3 * j]!)
       for (let k = 0; k < count; k++) speed += curvature[2 * j + k]! * halves[k]!
       speeds[j] = speed * ROUND_UP
       first[j] = ((r2 * speeds[j]!) / h) * ROUND_UP
@@ -210,6 +210,9 @@ export class LoopFunction {
     for (let j = 0; j < count; j++) {
       spread += first[j]! * halves[j]!
       out.off += first[j]! * 4 * U * Math.abs(q[o + shape.variables[j]!]!)
+      for (let k = 0; k < count; k++) {
+        slopeErrors[j]! += second[2 * j + k]! * 4 * U * Math.abs(q[o + shape.variables[k]!]!)
+      }
     }
     out.spread = Math.min(spread * ROUND_UP, HALF_TURN)
     if (out.spread > WIDE) this.narrow(out, least, most)
@@ -242,7 +245,7 @@ export class LoopFunction {
     const error = ROUNDING * size
     let disc = error
     for (let j = 0; j < count; j++) {
-      let speed = length2(this.fj[2 * j]!, this.fj[2 * j + 1]!) + error * (1 + curvature[3 * j]!)
+      let speed = length2(this.fj[2 * j]!, this.fj[2 * j + 1]!) + ROUNDING * (size + curvature[3 * j]!)
       for (let k = 0; k < count; k++) speed += curvature[2 * j + k]! * halves[k]!
       disc += speed * halves[j]!
     }
