@@ -24,9 +24,9 @@ type EntryName = keyof typeof ENTRY_SOURCES
 const ENTRIES: Readonly<Record<Exclude<EntryName, 'limber'>, Entry>> = {
   'limber/meshes': { mostBytes: 134_000, without: ['chains', 'robots', 'molecules', 'verify'] },
   'limber/chains': { mostBytes: 180_000, without: ['robots', 'molecules', 'formats', 'verify'] },
-  'limber/robots': { mostBytes: 340_000, without: ['chains', 'molecules', 'verify'] },
+  'limber/robots': { mostBytes: 356_000, without: ['chains', 'molecules', 'verify'] },
   'limber/molecules': { mostBytes: 237_000, without: ['robots', 'formats/robots', 'verify'] },
-  'limber/batch': { mostBytes: 440_000, without: ['verify'] },
+  'limber/batch': { mostBytes: 452_000, without: ['verify'] },
   'limber/verify': { mostBytes: 35_600, without: ['verify/exact'] },
   'limber/verify/exact': { mostBytes: 32_600, without: [] },
 }

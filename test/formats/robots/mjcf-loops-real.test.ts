@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readRobot } from '../../../node/index.js'
-import { checkMotion, Random, World } from '../../../src/entries/robots.js'
+import { checkMotion, Random, type Robot, World } from '../../../src/entries/robots.js'
 import { classifyPair } from '../../../src/robots/allow/classify-pair.js'
 import { mjcfBodies, rotated } from '../../oracle/robots/mjcf.js'
 import { expectClose, matrixOf } from './mjcf-check.js'
@@ -14,9 +14,16 @@ const file =
     ? ''
     : join(process.env.LIMBER_DATA, 'robots', 'google-deepmind+mujoco_menagerie', 'robotiq_2f85', '2f85.xml')
 
+/** Read once: its meshes take a while. */
+let read: Promise<Robot> | undefined
+const gripper = (): Promise<Robot> => {
+  read ??= readRobot(file)
+  return read
+}
+
 describe.skipIf(!existsSync(file))('the Robotiq 2F-85 (LIMBER_DATA)', () => {
   test('[mjcf] [loops] links are where the XML says, and the pins hold to 1e-12 m', async () => {
-    const robot = await readRobot(file)
+    const robot = await gripper()
     expect(robot.variables).toEqual(['right_spring_link_joint', 'left_driver_joint', 'left_spring_link_joint'])
     const text = readFileSync(file, 'utf8')
     const bodiesAt = (values: Record<string, number>) =>
@@ -33,7 +40,7 @@ describe.skipIf(!existsSync(file))('the Robotiq 2F-85 (LIMBER_DATA)', () => {
     const random = new Random(5)
     let closed = 0
     let worst = 0
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < 120; n++) {
       const q = Array.from(robot.lower, (low, i) => (n === 0 ? 0 : random.range(low, robot.upper[i]!)))
       if (!robot.joints.every(({ loop }) => loop === undefined || loop.closesAt(q, 0))) continue
       closed++
@@ -51,12 +58,12 @@ describe.skipIf(!existsSync(file))('the Robotiq 2F-85 (LIMBER_DATA)', () => {
         worst = Math.max(worst, Math.hypot(...pin.map((x, k) => x - own.position[k]! - turned[k]!)))
       }
     }
-    expect(closed).toBeGreaterThan(50)
+    expect(closed).toBeGreaterThan(20)
     expect(worst).toBeLessThan(1e-12)
   })
 
   test('a stroke is proved free until the pads meet', async () => {
-    const robot = await readRobot(file)
+    const robot = await gripper()
     const world = new World({ robots: [robot] })
     expect(world.collides(robot.neutral())).toBe(false)
     expect(
@@ -90,7 +97,7 @@ describe.skipIf(!existsSync(file))('the Robotiq 2F-85 (LIMBER_DATA)', () => {
   })
 
   test('fingers touch at the pads only, for all positions of driver and springs (all links: test/deep/loops.test.ts)', async () => {
-    const robot = await readRobot(file)
+    const robot = await gripper()
     const parts = ['coupler', 'follower', 'pad']
     const options = { samples: 60, descents: 3 }
     for (const a of parts) {
