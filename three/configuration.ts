@@ -31,7 +31,7 @@ export function applyConfiguration(urdfRobot: UrdfLoaderRobot, robot: Robot, q: 
       object.origPosition = object.position.clone()
       object.origQuaternion = object.quaternion.clone()
     }
-    object.jointValue = valuesOf(joint, values)
+    object.jointValue = valuesOf(joint, robot, values)
     local.copy(matrixFromPose(poses, 12 * joint.parent)).invert()
     local.multiply(matrixFromPose(poses, 12 * joint.child))
     object.position.setFromMatrixPosition(local)
@@ -42,13 +42,13 @@ export function applyConfiguration(urdfRobot: UrdfLoaderRobot, robot: Robot, q: 
 
 /**
  * The configuration in which `urdfRobot` stands: the values of joints with one, and what the transforms of planar and
- * floating joints come to. The quaternion of a floating joint comes with w ≥ 0. Mimic joints follow those they mimic.
+ * floating joints come to. The quaternion of a floating joint comes with w ≥ 0. Mimic joints and those that closed loops set follow the others.
  */
 export function configurationOf(urdfRobot: UrdfLoaderRobot, robot: Robot): Float64Array {
   demandUrdfRobot(urdfRobot)
   const q = robot.neutral()
   for (const { joint, object } of moving(urdfRobot, robot)) {
-    if (joint.mimic !== undefined) continue
+    if (joint.variables === 0) continue
     if (joint.kind === 'planar') q.set(planarValues(joint, object), joint.variable)
     else if (joint.kind === 'floating') q.set(floatingValues(joint, object), joint.variable)
     else q[joint.variable] = object.jointValue?.[0] ?? NaN
@@ -79,14 +79,14 @@ function moving(urdfRobot: UrdfLoaderRobot, robot: Robot): Pair[] {
 }
 
 /** What urdf-loader keeps as a joint's values. */
-function valuesOf({ kind, variable, mimic }: Joint, q: Float64Array): number[] {
+function valuesOf({ name, kind, variable }: Joint, robot: Robot, q: Float64Array): number[] {
   if (kind === 'planar') return [...q.subarray(variable, variable + 3)]
   if (kind === 'floating') {
     const [x, y, z, qx, qy, qz, qw] = q.subarray(variable, variable + 7)
     const { x: roll, y: pitch, z: yaw } = new Euler().setFromQuaternion(new Quaternion(qx, qy, qz, qw), 'XYZ')
     return [x!, y!, z!, roll, pitch, yaw]
   }
-  return [mimic === undefined ? q[variable]! : mimic.multiplier * q[variable]! + mimic.offset]
+  return [robot.jointValue(name, q)]
 }
 
 /** How the joint has moved its child from where its origin is: origin⁻¹ · transform. */

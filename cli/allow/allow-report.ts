@@ -147,7 +147,8 @@ function describeExempted(robot: Robot, what: string, { pair, exemption }: Judge
 /** Of the joints between the two: the others do not matter. */
 export function jointValues(robot: Robot, { joints }: PairResult, q: ArrayLike<number>): string {
   const names = joints.flatMap((name) => {
-    const { mimic } = robot.joint(name)
+    const { mimic, drivers } = robot.joint(name)
+    if (drivers.length > 0) return drivers
     const own = mimic?.joint ?? name
     return robot.variables.filter((variable) => variable === own || variable.startsWith(`${own}/`))
   })

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { readPlanningScene } from '../../node/index.js'
 import { readBytes } from '../../node/read-bytes.js'
 import {
+  type Joint,
   type PathDescription,
   type PlanningObject,
   parseSrdf,
@@ -169,6 +170,7 @@ function robotFacts(robot: Robot) {
       ...{ name: joint.name, kind: joint.kind, parent: links[joint.parent]!.name, child: links[joint.child]!.name },
       ...{ lower: finite(joint.lower), upper: finite(joint.upper), velocity: finite(joint.velocity) },
       ...{ acceleration: finite(joint.acceleration), effort: finite(joint.effort), mimics: joint.mimic?.joint ?? null },
+      follows: joint.drivers,
     })),
     groups: groups.map((group) => group.name),
     states: states.map((state) => ({ name: state.name, group: state.group ?? null })),
@@ -182,7 +184,11 @@ function describeLinks({ links }: Robot): string {
 }
 
 function describeJoints({ joints }: Robot): string {
-  const kinds = tally(joints.map(({ kind, mimic }) => (mimic === undefined ? kind : 'mimic')))
+  const kinds = tally(
+    joints.map(({ kind, mimic, drivers }) =>
+      drivers.length > 0 ? 'closed loop' : mimic === undefined ? kind : 'mimic',
+    ),
+  )
   return `${plural(joints.length, 'joint')}${kinds.length === 0 ? '' : `: ${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')}`}`
 }
 
@@ -197,6 +203,11 @@ function describeSemantics({ groups, states, allowed }: Robot): [string, string]
   ]
 }
 
+function describeKind({ kind, mimic, drivers }: Joint): string {
+  if (drivers.length > 0) return `${kind}, loop of ${drivers.join(' and ')}`
+  return mimic === undefined ? kind : `${kind}, as ${mimic.joint}`
+}
+
 /** Limits as people read them: none where there is none. */
 function jointTable({ joints, links }: Robot, before = ''): string[] {
   const limit = (value: number): string => (Number.isFinite(value) ? short(value) : 'none')
@@ -204,7 +215,7 @@ function jointTable({ joints, links }: Robot, before = ''): string[] {
     .filter(({ kind }) => kind !== 'fixed')
     .map((joint) => [
       `${before}${joint.name}`,
-      joint.mimic === undefined ? joint.kind : `${joint.kind}, as ${joint.mimic.joint}`,
+      describeKind(joint),
       ...[joint.lower, joint.upper, joint.velocity].map(limit),
       `${links[joint.parent]!.name} to ${links[joint.child]!.name}`,
     ])

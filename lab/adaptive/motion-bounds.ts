@@ -114,8 +114,12 @@ function limbOf(kinematics: Kinematics, object: WorldObject): Limb[] {
   if (body === 0) return []
   const path: number[] = []
   for (let b = body; b > 0; b = kinematics.parents[b]!) {
-    const { kind, mimic, name } = kinematics.joints[b]!
-    if ((kind !== 'revolute' && kind !== 'continuous' && kind !== 'prismatic') || mimic !== undefined) {
+    const { kind, mimic, loop, name } = kinematics.joints[b]!
+    if (
+      (kind !== 'revolute' && kind !== 'continuous' && kind !== 'prismatic') ||
+      mimic !== undefined ||
+      loop !== undefined
+    ) {
       throw new BrokenInvariantError(`${name} neither turns nor slides by itself`)
     }
     path.push(b)

@@ -63,7 +63,8 @@ export class JointRanges {
     this.halves = new Float64Array(bodies)
     this.farthest = new Float64Array(bodies)
     for (let b = 1; b < bodies; b++) {
-      const { kind, variable, mimic } = joints[b]!
+      const { name, kind, variable, mimic, loop } = joints[b]!
+      if (loop !== undefined) throw new Error(`${name}: a closed loop sets it, which the published bounds do not know`)
       const v = first[kinematics.robots[b]!]! + variable
       this.variables[b] = v
       this.factors[b] = mimic?.multiplier ?? 1

@@ -147,7 +147,15 @@ export type { DiagramView } from '../robots/coordinate/diagram-view.js'
 export type { PathsInput, RobotPathInput } from '../robots/coordinate/read-paths.js'
 export { type Delays, type NamedSignal, RobotSchedule } from '../robots/coordinate/schedule.js'
 export { worldOfRobots } from '../robots/coordinate/world-of-robots.js'
-export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from '../robots/model/joint.js'
+export type {
+  Joint,
+  JointInput,
+  JointKind,
+  JointLimitsInput,
+  LoopBranch,
+  LoopInput,
+  MimicInput,
+} from '../robots/model/joint.js'
 export {
   type AllowedPair,
   type Geometry,

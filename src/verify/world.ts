@@ -194,6 +194,7 @@ export const VARIABLES: Readonly<Record<JointKind, number>> = {
 function readLink(own: Fields, i: number, variables: number): ReadLink {
   const field = `links[${i}]`
   const kind = JOINT_KINDS.find((name) => name === own.kind)
+  demand(own.kind !== 'loop', `${field} hangs on a joint that a closed loop sets, which is not verified`)
   demand(kind !== undefined, `${field}.kind is none of ${JOINT_KINDS.join(', ')}`)
   const link = {
     name: text(own.name, `${field}.name`),

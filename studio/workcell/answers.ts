@@ -110,7 +110,7 @@ function jointOf(cell: Workcell, link: string): string | undefined {
   for (const { robot, name = robot.name } of cell.parts.robots) {
     if (!link.startsWith(`${name}/`)) continue
     let joint = robot.link(link.slice(name.length + 1)).joint
-    while (joint !== undefined && (joint.kind === 'fixed' || joint.mimic !== undefined)) {
+    while (joint !== undefined && joint.variables === 0) {
       joint = robot.links[joint.parent]!.joint
     }
     return joint === undefined ? undefined : `${name}/${joint.name}`

@@ -291,8 +291,8 @@ export class Workcell {
       const before = first
       first += robot.dof
       const out: (CellVariable | undefined)[] = new Array(robot.dof).fill(undefined)
-      for (const { kind, variable, variables, mimic, lower, upper } of robot.joints) {
-        if (kind === 'fixed' || mimic !== undefined) continue
+      for (const { kind, variable, variables, lower, upper } of robot.joints) {
+        if (variables === 0) continue
         const slides = kind === 'prismatic' ? 1 : kind === 'floating' ? 3 : kind === 'planar' ? 2 : 0
         const count = kind === 'floating' ? 3 : variables
         for (let k = 0; k < count; k++) {

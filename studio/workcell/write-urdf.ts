@@ -58,7 +58,9 @@ export function writeObj({ positions, triangles, tree }: MeshShape): string {
   return `${lines.join('\n')}\n`
 }
 
-function jointOf({ name, kind, parent, child, origin: place, axis, lower, upper, mimic }: Joint, robot: Robot): string {
+function jointOf(joint: Joint, robot: Robot): string {
+  const { name, kind, parent, child, origin: place, axis, lower, upper, mimic, drivers } = joint
+  if (drivers.length > 0) throw new Error(`${name} is set by a closed loop, which a URDF file cannot say.`)
   const limit =
     kind === 'revolute' || kind === 'prismatic'
       ? `<limit lower="${lower}" upper="${upper}" effort="0" velocity="0"/>`

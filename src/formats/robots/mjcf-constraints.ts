@@ -1,5 +1,6 @@
 // <equality>, <tendon> and <keyframe> of a MuJoCo model. An equality of two joints, linear in the second, makes the first follow it; one of a joint
-// alone holds it at a value. Every other equality closes a loop or bends something, which Limber does not have: it is refused by name.
+// alone holds it at a value; <connect> may close a planar loop (mjcf-loops.ts). Every other equality closes a loop or bends something in ways that
+// Limber does not have: it is refused by name.
 import { composeInversePose } from '../../base/math/pose.js'
 import { rotationQuaternion } from '../../base/math/quaternion.js'
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
@@ -10,6 +11,7 @@ import type { MjcfBodies, MjcfBody, MjcfJoint } from './mjcf-bodies.js'
 import type { MjcfDefaults, MjcfSettings } from './mjcf-defaults.js'
 import { checkAttributes, checkEmpty, type MjcfElement, MjcfView } from './mjcf-element.js'
 import { EQUALITY_JOINT, KEY } from './mjcf-known.js'
+import { MjcfLoops } from './mjcf-loops.js'
 import { turnedBy } from './mjcf-pose.js'
 import { decimal, shown } from './robot-xml.js'
 import { listed, type UrdfJoint } from './urdf.js'
@@ -22,6 +24,7 @@ export interface Equalities {
   readonly mimics: Map<MjcfJoint, NonNullable<UrdfJoint['mimic']>>
   /** Joints that are held, and where. */
   readonly held: Map<MjcfJoint, number>
+  readonly loops: MjcfLoops
   readonly notes: string[]
 }
 
@@ -31,7 +34,8 @@ export function readEqualities(
   defaults: MjcfDefaults,
   settings: MjcfSettings,
 ): Equalities {
-  const out: Equalities = { mimics: new Map(), held: new Map(), notes: [] }
+  const out: Equalities = { mimics: new Map(), held: new Map(), loops: new MjcfLoops(bodies), notes: [] }
+  const connects: MjcfView[] = []
   const off: string[] = []
   for (const section of root.children) {
     if (section.name !== 'equality') continue
@@ -46,10 +50,11 @@ export function readEqualities(
       const isActive = view.keyword('active', ['true', 'false'], 'true') === 'true'
       if (!isActive || !settings.equalities) off.push(own ?? `line ${line}`)
       else if (name === 'joint') readJoint(out, view, bodies)
+      else if (name === 'connect') connects.push(view)
       else {
         view.fail(
           undefined,
-          'a tree of bodies: this constraint closes a loop, which Limber does not model yet. Remove it, or set active="false", ' +
+          'a tree of bodies, or <connect>: Limber does not model this constraint. Remove it, or set active="false", ' +
             'to check the bodies without it: then they move independently',
           `<${name}>`,
         )
@@ -62,7 +67,30 @@ export function readEqualities(
     )
   }
   refuseCycles(out, bodies)
+  // Joints that follow others are known only now.
+  for (const view of connects) out.loops.read(view, (joint) => originalOf(out, bodies, joint))
+  for (const { joint } of bodies.jointByName.values()) {
+    const original = originalOf(out, bodies, joint)
+    const isSet = out.loops.bySet.has(original) || (out.held.has(joint) && out.loops.bySet.has(joint))
+    if (isSet && (original !== joint || out.held.has(joint))) {
+      joint.view.fail(
+        undefined,
+        'a joint that no closed loop (<connect>) sets, to be held or to follow',
+        shown(original.name),
+      )
+    }
+  }
+  out.notes.push(...out.loops.notes())
   return out
+}
+
+/** The joint whose value a joint takes in the end: itself, mostly. */
+function originalOf({ mimics }: Equalities, bodies: MjcfBodies, joint: MjcfJoint): MjcfJoint {
+  let at = joint
+  for (let next = mimics.get(at); next !== undefined; next = mimics.get(at)) {
+    at = bodies.jointByName.get(next.joint)!.joint
+  }
+  return at
 }
 
 /** y − y₀ = a₀ + a₁·(x − x₀) + …, x₀ and y₀ being where the joints are at first. */
@@ -126,21 +154,22 @@ export function noteTendons(root: MjcfElement, notes: string[]): void {
   if (count > 0) notes.push(`${plural(count, 'tendon')} passed over: they touch nothing, and do not limit joints here.`)
 }
 
-/** Keyframes as named states. `held` joints and those that follow others have no value of their own. */
+/** Keyframes as named states. `held` joints, those that follow others and those that loops set have no value of their own. */
 export function readKeys(
   root: MjcfElement,
   bodies: MjcfBodies,
-  { mimics, held }: Equalities,
+  { mimics, held, loops }: Equalities,
   notes: string[],
 ): NamedState[] {
   const joints = bodies.bodies.flatMap((body) => body.joints.map((joint) => ({ body, joint })))
   const count = joints.reduce((sum, { joint }) => sum + (joint.kind === 'free' ? 7 : 1), 0)
+  const isDriven = (joint: MjcfJoint): boolean => mimics.has(joint) || held.has(joint) || loops.bySet.has(joint)
   const states: NamedState[] = []
   const names = new Set<string>()
   const initial = joints.filter(({ joint }) => joint.ref !== 0)
   if (initial.length > 0) {
     names.add('qpos0')
-    const own = initial.filter(({ joint }) => !mimics.has(joint) && !held.has(joint))
+    const own = initial.filter(({ joint }) => !isDriven(joint))
     states.push({ name: 'qpos0', values: Object.fromEntries(own.map(({ joint }) => [joint.name, joint.ref])) })
     notes.push(
       `${plural(initial.length, 'joint')} with ref, where MuJoCo starts: state qpos0 has these values; at 0 they are elsewhere.`,
@@ -169,7 +198,7 @@ export function readKeys(
           continue
         }
         const value = qpos === undefined ? joint.ref : qpos[at]!
-        if (!mimics.has(joint) && !held.has(joint)) values.set(joint.name, value)
+        if (!isDriven(joint)) values.set(joint.name, value)
         at++
       }
       states.push({ name, values: Object.fromEntries(values) })

@@ -27,6 +27,7 @@ export const MESH = set(
     'builtin params material',
 )
 export const EQUALITY_JOINT = set('name class joint1 joint2 polycoef active solref solimp')
+export const EQUALITY_CONNECT = set('name class body1 body2 anchor site1 site2 active solref solimp')
 /** What <default> may say of all equality constraints. */
 export const EQUALITY = set('active solref solimp')
 export const EXCLUDE = set('name body1 body2')

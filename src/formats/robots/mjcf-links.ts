@@ -32,6 +32,12 @@ export class MjcfLinks {
     }
     const frames = new Map<MjcfBody, string>()
     for (const body of bodies.bodies) frames.set(body, this.add(body, frames.get(body.parent!)))
+    const { loops } = equalities
+    this.joints.forEach((joint, k) => {
+      const own = bodies.jointByName.get(joint.name)?.joint
+      if (own !== undefined && loops.bySet.has(own))
+        this.joints[k] = { ...joint, loop: loops.inputOf(own, this.joints) }
+    })
   }
 
   private groupsOf(body: MjcfBody): readonly GeomGroup[] {

@@ -136,7 +136,7 @@ class Resolver {
         continue
       }
       // They have no value of their own: none moves by itself.
-      if (joint === undefined || joint.mimic !== undefined || joint.kind === 'fixed') {
+      if (joint === undefined || joint.mimic !== undefined || joint.loop !== undefined || joint.kind === 'fixed') {
         passedOver.push(name)
         continue
       }

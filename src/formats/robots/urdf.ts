@@ -4,7 +4,7 @@
 // transmission, ros2_control, safety_controller …) are passed over.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
-import type { JointKind } from '../../robots/model/joint.js'
+import type { JointKind, LoopInput } from '../../robots/model/joint.js'
 import { JOINT_KINDS } from '../../robots/model/joint.js'
 import { plural } from '../text/plural.js'
 import type { XmlElement } from '../text/xml.js'
@@ -78,6 +78,8 @@ export interface UrdfJoint {
   /** What is left out is not limited. */
   readonly limits: UrdfLimits
   readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | undefined
+  /** Not in URDF: of other formats. */
+  readonly loop?: LoopInput | undefined
 }
 
 /** A URDF file as it is written. */

@@ -118,7 +118,7 @@ function* leastDepth(probe: PairProbe, from: readonly Float64Array[]): Steps<num
       const { lower, upper } = variables[v]!
       const to = values[v]! + (n % 2 === 0 ? step : -step) * (upper - lower)
       const trial = values.with(v, Math.min(Math.max(to, lower), upper))
-      const d = depthAt(probe, trial)
+      const d = probe.problem.loops.admits(trial) ? depthAt(probe, trial) : Infinity
       if (d === undefined) return undefined
       if (d < depth) {
         values = trial
@@ -150,11 +150,12 @@ export function touchVerdict(problem: PairProblem, found: PairFinding): TouchVer
 
 /**
  * Of a pair whose surfaces were proved never to meet: is one inside the other? It is so everywhere or nowhere, hence asked for in
- * the middle of the box.
+ * the middle of the box; or where loops close, `at`.
  */
-export function isContained(problem: PairProblem): boolean {
+export function isContained(problem: PairProblem, at: Float64Array): boolean {
   const probe = new PairProbe(problem)
-  probe.place(Float64Array.from(problem.variables, ({ lower, upper }) => lower / 2 + upper / 2))
+  const middle = Float64Array.from(problem.variables, ({ lower, upper }) => lower / 2 + upper / 2)
+  probe.place(problem.loops.any ? at : middle)
   return probe.isNested()
 }
 
@@ -194,6 +195,8 @@ export class AlwaysProof {
     this.chords = new Float64Array(problem.count)
     // One touch that has no depth to speak of, and there is nothing to prove.
     if (!(found.depth > 0)) this.isDone = true
+    // Joints that closed loops set are not bounded here.
+    if (problem.loops.any) this.isDone = true
     this.most = found.depth > touchDepth(this.probe) ? ALWAYS_CELLS : SHALLOW_CELLS
     const { variables } = problem
     this.open.push({

@@ -60,9 +60,10 @@ export class CellMotion extends SetSeparation {
   readonly half: Float64Array
   private readonly spread: Float64Array
   private readonly chord: Float64Array
-  /** The movers as a cell lets them move: by their spreads, and never bending. */
+  /** The movers as a cell lets them move: by their spreads, and bending only where loops set them. */
   private readonly chain: MovingChain
-  private readonly axes: number
+  private readonly bend: Float64Array
+  private axes: number
   private readonly rA: Float64Array
   private readonly rB: Float64Array
   private readonly A: PairSide
@@ -103,7 +104,8 @@ export class CellMotion extends SetSeparation {
     this.spread = new Float64Array(count)
     this.chord = new Float64Array(count)
     const { kinds, lines } = problem
-    this.chain = { kinds, lines, chord: this.chord, speed: this.spread, bend: new Float64Array(count) }
+    this.bend = new Float64Array(count)
+    this.chain = { kinds, lines, chord: this.chord, speed: this.spread, bend: this.bend }
     this.axes = axisSlack(count, problem.offTurns)
     this.leastLimit = clearance + motionSlack(count, problem.big, problem.offTurns, problem.offSlides, 0, 0)
     this.rA = new Float64Array(count)
@@ -123,18 +125,21 @@ export class CellMotion extends SetSeparation {
   /** The cell whose interval of variable v is the indices[v]-th of 2^levels[v] equal parts of its range. */
   enter(levels: Int32Array, indices: Int32Array, o: number): void {
     const { problem, centre, half, spread, chord } = this
-    const { variables, variableOf, kinds, factors } = problem
+    const { variables, variableOf, kinds, factors, loops } = problem
     for (let v = 0; v < variables.length; v++) {
       const { lower, upper } = variables[v]!
       const parts = 2 ** (levels[o + v]! + 1)
       centre[v] = lower + (upper - lower) * ((2 * indices[o + v]! + 1) / parts)
       half[v] = ((upper - lower) / parts) * ROUND_UP
     }
+    loops.enter(centre, half)
     let turned = 0
     let slid = 0
     for (let k = 0; k < problem.count; k++) {
-      const x = half[variableOf[k]!]! * Math.abs(factors[k]!) * ROUND_UP
-      spread[k] = x
+      const isLoop = loops.isSet(k)
+      this.bend[k] = isLoop ? loops.bend[k]! : 0
+      const x = isLoop ? loops.spread[k]! : half[variableOf[k]!]! * Math.abs(factors[k]!) * ROUND_UP
+      spread[k] = isLoop ? loops.speed[k]! : x
       if (kinds[k] === TURN) {
         turned += x
         chord[k] = 2 * sine(Math.min(x, Math.PI) / 2) * ROUND_UP
@@ -145,8 +150,9 @@ export class CellMotion extends SetSeparation {
     }
     problem.place(centre)
     this.cell++
-    this.limit =
-      this.clearance + motionSlack(problem.count, problem.big, problem.offTurns, problem.offSlides, turned, slid)
+    const off = problem.offTurns + loops.off
+    if (loops.any) this.axes = axisSlack(problem.count, off)
+    this.limit = this.clearance + motionSlack(problem.count, problem.big, off, problem.offSlides, turned, slid)
   }
 
   /** How far a set last tested reaches along the direction, towards the other. */
@@ -162,10 +168,13 @@ export class CellMotion extends SetSeparation {
 
   /** What variable v adds to Σ r·chord of the sets last tested. */
   contribution(v: number): number {
-    const { variableOf } = this.problem
+    const { drivers, loops } = this.problem
     let sum = 0
     for (let k = this.lo; k < this.hi; k++) {
-      if (variableOf[k] === v) sum += (k < this.farFrame ? this.rA[k]! : this.rB[k]!) * this.chord[k]!
+      const own = drivers[2 * k] === v ? 0 : drivers[2 * k + 1] === v ? 1 : -1
+      if (own === -1) continue
+      const share = loops.isSet(k) ? loops.shares[2 * k + own]! : 1
+      sum += share * (k < this.farFrame ? this.rA[k]! : this.rB[k]!) * this.chord[k]!
     }
     return sum
   }
@@ -342,15 +351,17 @@ export class CellMotion extends SetSeparation {
   /** Twists by variable for the frame m, as shares of F; returns how many variables there are. */
   private loadTwists(m: number): number {
     const { problem, half, twistA, twistB, turnsA, turnsB, shares, active, nx, ny, nz } = this
-    const { variableOf, kinds, factors, lines, ofA } = problem
+    const { drivers, rates, kinds, lines, ofA } = problem
     twistA.fill(0)
     twistB.fill(0)
-    for (let k = this.lo; k < this.hi; k++) {
-      const v = LINE * variableOf[k]!
+    for (let i = 2 * this.lo; i < 2 * this.hi; i++) {
+      if (drivers[i]! < 0) continue
+      const k = i >> 1
+      const v = LINE * drivers[i]!
       // A feels what is before the frame, B what is beyond it, and each a mover on its own side of the common body as it is.
       const sign = k < m === k < ofA ? 1 : -1
       const twist = k < m ? twistA : twistB
-      const rate = sign * factors[k]! * half[variableOf[k]!]!
+      const rate = sign * rates[i]! * half[drivers[i]!]!
       const l = LINE * k
       const wx = rate * lines[l]!
       const wy = rate * lines[l + 1]!

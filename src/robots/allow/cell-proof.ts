@@ -207,6 +207,8 @@ export class CellProof {
       }
       motion.enter(this.levels, this.indices, 0)
     }
+    // No loop closes in it: there is nothing to prove.
+    if (problem.loops.isEmpty) return
     motion.nx = directions[3 * at]!
     motion.ny = directions[3 * at + 1]!
     motion.nz = directions[3 * at + 2]!
@@ -222,6 +224,10 @@ export class CellProof {
       return
     }
     const variable = this.widest()
+    if (!problem.loops.isKnown && variable >= 0) {
+      this.halve(variable)
+      return
+    }
     const { far } = motion
     const shapeA = problem.geometriesA[ga]!
     const shapeB = problem.geometriesB[gb]!
@@ -242,7 +248,7 @@ export class CellProof {
       return
     }
     if (!canA && !canB) {
-      if (motion.upper <= motion.leastLimit) {
+      if (motion.upper <= motion.leastLimit && problem.loops.admits(motion.centre)) {
         this.touchesAt = motion.centre.slice()
         // Closer than a proof can resolve need not be touching: then the cell is left over.
         this.setStuck()

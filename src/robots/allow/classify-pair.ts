@@ -1,6 +1,7 @@
 // One pair of links, from beginning to end: a search for a configuration where they touch; if there is none, a proof that there
 // is none; if there is one, a proof that it is always so.
 import { finish, type Steps } from '../../base/work/steps.js'
+import { InvalidInputError } from '../../errors.js'
 import type { Robot } from '../model/robot.js'
 import { adjacentLinks } from '../world/world-pairs.js'
 import { clearanceSteps } from './allow-clearance.js'
@@ -28,10 +29,19 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   // A joint without limits for which a whole turn is not enough: there is no box to test.
   if (problem.unbounded !== undefined) return { ...base, class: 'undecided', cells: 0, left: 1 }
   const { samples, descents, seed, maxCells } = settings
+  const loop = robot.joints.find((joint) => joint.loop !== undefined)
+  if (settings.certificates && loop !== undefined) {
+    const expected = 'left out: no verifier checks joints that closed loops set, and this robot has some'
+    throw new InvalidInputError('options.certificates', loop.name, expected)
+  }
   const search = yield* searchSteps(problem, { samples, descents, seed })
   const shown = (values: Float64Array): number[] => Array.from(problem.configuration(values))
   const touching = function* (found: PairFinding): Steps<PairResult> {
     const { values, ...verdict } = yield* touchingSteps(problem, found)
+    // Other loops of the robot that this pair does not see may be open there.
+    if (verdict.class !== 'always' && problem.loops.complete(values) === undefined) {
+      return { ...base, class: 'undecided', cells: verdict.cells, left: 1 }
+    }
     const often = verdict.class === 'sometimes' ? { often: search.often } : {}
     return { ...base, ...verdict, witness: shown(values), ...often }
   }
@@ -40,7 +50,7 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   yield* proveCells(proof, maxCells)
   const { cells } = proof
   if (proof.state === 'proved') {
-    const kind = isContained(problem) ? 'contained' : 'never'
+    const kind = isContained(problem, search.values) ? 'contained' : 'never'
     const plain = { ...base, class: kind, cells, ...bytesOf(proof.proof()) } as const
     // Meshes without triangles are nowhere near anything.
     if (!(search.distance < Infinity)) return plain
@@ -51,6 +61,9 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
     // A proof of a clearance is one of `never` too.
     return { ...plain, nearest, clearance, ...bytesOf(found.proof) }
   }
+  // No configuration was found in which the loops close: nothing shows how the two are.
+  if (problem.loops.any && !(search.distance < Infinity))
+    return { ...base, class: 'undecided', cells, left: proof.left }
   const probe = new PairProbe(problem)
   // Apart by less than the proof can tell is not touching.
   const touchesAt =
@@ -66,7 +79,7 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
       return { ...base, class: 'undecided', cells, left: proof.left }
     return result.cells > 0 ? result : { ...result, cells }
   }
-  if (touchesAt !== undefined) {
+  if (touchesAt !== undefined && problem.loops.complete(touchesAt) !== undefined) {
     const depth = depthAt(probe, touchesAt) ?? 0
     return { ...base, class: 'sometimes', cells, witness: shown(touchesAt), depth, often: search.often }
   }

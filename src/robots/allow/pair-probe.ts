@@ -38,9 +38,13 @@ export class PairProbe {
     composeInversePose(this.xAB, 0, problem.poseA, 0, problem.poseB, 0)
   }
 
-  /** LinkGap.measure where `values` put the pair: 0 if they touch, and any number above the cutoff for what is farther. */
+  /**
+   * LinkGap.measure where `values` put the pair: 0 if they touch, and any number above the cutoff for what is farther. Infinity where a
+   * loop does not close.
+   */
   distance(values: Float64Array, cutoff: number, error = 0): number {
     this.distances++
+    if (!this.problem.loops.admits(values)) return Infinity
     this.place(values)
     return this.gap.measure(this.xAB, cutoff, error)
   }
@@ -100,12 +104,14 @@ export class PairProbe {
 
   /** By variable, the speed of pointB, fixed to B, against pointA, fixed to A. */
   private speeds(out: Float64Array): void {
-    const { lines, count, ofA, kinds, factors, variableOf } = this.problem
+    const { lines, count, ofA, kinds, rates, drivers } = this.problem
     out.fill(0)
-    for (let k = 0; k < count; k++) {
+    for (let i = 0; i < 2 * count; i++) {
+      if (drivers[i]! < 0) continue
+      const k = i >> 1
       const l = LINE * k
-      const o = 3 * variableOf[k]!
-      const f = k < ofA ? -factors[k]! : factors[k]!
+      const o = 3 * drivers[i]!
+      const f = k < ofA ? -rates[i]! : rates[i]!
       const x = f * lines[l]!
       const y = f * lines[l + 1]!
       const z = f * lines[l + 2]!

@@ -5,7 +5,7 @@
 // from A up to it and down to B, so that mover k links the frames k and k + 1; the first `ofA` of them carry A.
 //
 // The box. A variable's range is the robot's; a mimic joint follows its original, whose limits count. A joint that turns,
-// has a variable to itself (no joint of this chain mimics it) and a range of more than a turn, or none, gets one turn.
+// has a variable to itself (no joint of this chain mimics it, and no loop follows it) and a range of more than a turn, or none, gets one turn.
 import { composePose, identityPose, orthonormalise, POSE, setAxisAngle } from '../../base/math/pose.js'
 import { MAX_COORDINATE, U } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
@@ -15,6 +15,7 @@ import { Kinematics } from '../model/kinematics.js'
 import type { Link, Robot } from '../model/robot.js'
 import { type MotionHull, type MotionTree, motionHull, motionTree } from '../motion/motion-trees.js'
 import { LINE, Movers, moverChain, TURN } from '../motion/movers.js'
+import { PairLoops } from './pair-loops.js'
 
 /** The doubles above π and 2π: rounding leaves no part of a turn out. */
 export const HALF_TURN = Math.PI + 2 ** -51
@@ -94,6 +95,10 @@ export class PairProblem {
   readonly variableOf: Int32Array
   readonly factors: Float64Array
   readonly offsets: Float64Array
+  /** Two each: the variables that drive a mover, -1 for none, and its derivatives by them where it was placed. One, except of loops. */
+  readonly drivers: Int32Array
+  readonly rates: Float64Array
+  readonly loops: PairLoops
   readonly geometriesA: readonly ProblemGeometry[]
   readonly geometriesB: readonly ProblemGeometry[]
   /** Axes of the first and the last mover in the frames of A's and B's bodies; undefined where there is none, or it slides. */
@@ -137,13 +142,19 @@ export class PairProblem {
     this.kinds = Uint8Array.from(list, (k) => movers.kinds[k]!)
     this.factors = Float64Array.from(bodies, (body) => kinematics.factors[body]!)
     this.offsets = Float64Array.from(joints, ({ mimic }) => mimic?.offset ?? 0)
-    const indices = [...new Set(list.map((k) => movers.variables[k]!))].sort((x, y) => x - y)
-    this.variableOf = Int32Array.from(list, (k) => indices.indexOf(movers.variables[k]!))
+    const indices = [...new Set(list.flatMap((k) => movers.variablesOf(k)))].sort((x, y) => x - y)
+    this.loops = new PairLoops(robot, joints, indices)
+    this.drivers = Int32Array.from(
+      list.flatMap((k) => [0, 1].map((j) => indices.indexOf(movers.variablesOf(k)[j] ?? -1))),
+    )
+    this.rates = Float64Array.from(bodies.flatMap((body) => [kinematics.factors[body]!, 0]))
+    this.variableOf = Int32Array.from(list, (_, k) => this.drivers[2 * k]!)
     let unbounded = joints.find(({ kind }) => kind === 'planar' || kind === 'floating')?.name
     this.variables = indices.map((index, v) => {
-      const own = list.filter((_, i) => this.variableOf[i] === v)
-      const joint = joints[this.variableOf.indexOf(v)]!
-      const isAlone = own.length === 1 && joint.mimic === undefined && movers.kinds[own[0]!] === TURN
+      const own = list.filter((k) => movers.variablesOf(k).includes(index))
+      const joint = joints[list.indexOf(own[0]!)]!
+      const isPlain = joint.mimic === undefined && joint.loop === undefined
+      const isAlone = own.length === 1 && isPlain && movers.kinds[own[0]!] === TURN
       const range = rangeOf(robot.lower[index]!, robot.upper[index]!, isAlone)
       const isBox = range !== undefined && this.staysFinite(v, range)
       if (!isBox) unbounded ??= joint.name
@@ -186,8 +197,10 @@ export class PairProblem {
     return this.count === 0
   }
 
-  /** A full configuration: the robot's neutral one with these values of the pair's variables. */
+  /** A full configuration: the robot's neutral one with these values of the pair's variables; or another, if loops do not close in that. */
   configuration(values: ArrayLike<number>): Float64Array {
+    const closed = this.loops.complete(values)
+    if (closed !== undefined) return closed
     const q = this.robot.neutral()
     this.variables.forEach(({ index }, v) => {
       q[index] = values[v]!
@@ -202,10 +215,14 @@ export class PairProblem {
       const { parent, mover, origin, axis } = steps[s]!
       const v = variableOf[mover]!
       const slot = s + 1
-      const isMoved = moved[parent] === 1 || values[v] !== current[v]
+      const second = this.drivers[2 * mover + 1]!
+      const isMoved =
+        moved[parent] === 1 || values[v] !== current[v] || (second >= 0 && values[second] !== current[second])
       moved[slot] = isMoved ? 1 : 0
       if (!isMoved) continue
-      const value = this.factors[mover]! * values[v]! + this.offsets[mover]!
+      const value = this.loops.isSet(mover)
+        ? this.loops.value(mover, values, this.rates)
+        : this.factors[mover]! * values[v]! + this.offsets[mover]!
       const o = POSE * slot
       const x = axis[0]!
       const y = axis[1]!
@@ -235,7 +252,7 @@ export class PairProblem {
 
   /** The axis of a mover at an end, seen from the end's body: which is the mover's own, or its parent. */
   private endAxis(mover: number, isOwn: boolean): BodyAxis | undefined {
-    if (this.count === 0 || this.kinds[mover] !== TURN) return undefined
+    if (this.count === 0 || this.kinds[mover] !== TURN || this.loops.isSet(mover)) return undefined
     const { origin, axis } = this.steps.find((step) => step.mover === mover)!
     if (isOwn) return { point: new Float64Array(3), direction: axis }
     const direction = new Float64Array(3)
@@ -267,7 +284,8 @@ export class PairProblem {
   private offOf(turns: boolean): number {
     let off = 0
     for (let k = 0; k < this.count; k++) {
-      if ((this.kinds[k] === TURN) !== turns) continue
+      // Of loops: PairLoops.off, by cell.
+      if ((this.kinds[k] === TURN) !== turns || this.loops.isSet(k)) continue
       const { lower, upper } = this.variables[this.variableOf[k]!]!
       const size = (Math.abs(lower) + Math.abs(upper)) * Math.abs(this.factors[k]!) + Math.abs(this.offsets[k]!)
       off += 8 * U * size

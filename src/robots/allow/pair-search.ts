@@ -208,6 +208,7 @@ class Search {
   /** One sample; does it count for how often they touch? */
   private look(values: Float64Array, counts: boolean): void {
     const { starts, probe } = this
+    if (!probe.problem.loops.admits(values)) return
     const last = starts.length < this.kept ? Infinity : starts[starts.length - 1]!.distance
     // Once they touch, only touches are of interest.
     const cutoff = this.touched.length > 0 ? this.bearing : Math.max(last, this.bearing)

@@ -33,17 +33,23 @@ export class BodyLayout {
   readonly axes: Float64Array
   /** Joints that turn about a coordinate axis: ±1, ±2, ±3 for x, y, z; 0 for others. */
   readonly straight: Int8Array
-  /** Place of a body's first number in the configuration, and what it is multiplied with and added to. */
+  /** Place of a body's first number in the configuration, and what it is multiplied with and added to; of a loop's, the first of two. */
   readonly variables: Int32Array
   readonly factors: Float64Array
   readonly offsets: Float64Array
+  /** Is there a joint that a closed loop sets? */
+  readonly hasLoops: boolean
+  /** By robot: where its numbers begin. */
+  private readonly first: readonly number[]
 
   constructor(private readonly placed: readonly PlacedRobot[]) {
     const bodies = new BodyList()
     const linkBodies: Int32Array[] = []
     const linkPoses: Float64Array[] = []
     let dof = 0
+    const first: number[] = []
     placed.forEach(({ robot, base }, r) => {
+      first.push(dof)
       const bodyOf = new Int32Array(robot.links.length)
       const poses = new Float64Array(POSE * robot.links.length)
       for (const { index, joint } of robot.links) {
@@ -79,6 +85,26 @@ export class BodyLayout {
     this.linkBodies = linkBodies
     this.linkPoses = linkPoses
     this.dof = dof
+    this.first = first
+    this.hasLoops = bodies.joints.some((joint) => joint?.loop !== undefined)
+  }
+
+  /** The value of the joint of body b, one that turns or slides, at q[o..]. */
+  valueOf(b: number, q: ArrayLike<number>, o: number): number {
+    const loop = this.joints[b]!.loop
+    if (loop !== undefined) return loop.value(q, o + this.firstOf(b))
+    return this.factors[b]! * q[o + this.variables[b]!]! + this.offsets[b]!
+  }
+
+  /** Where the numbers of body b's robot begin in a configuration. */
+  firstOf(b: number): number {
+    return this.first[this.robots[b]!]!
+  }
+
+  /** The variables that move body b's joint: of one that a closed loop sets, one or two. Those of several numbers: the first. */
+  variablesOf(b: number): readonly number[] {
+    const loop = this.joints[b]!.loop
+    return loop === undefined ? [this.variables[b]!] : loop.shape.variables.map((v) => v + this.firstOf(b))
   }
 
   /** The values that the joint of body b may take, by its limits or by those of the joint it mimics. */
@@ -129,7 +155,7 @@ class BodyList {
     this.joints.push(joint)
     this.robots.push(robot)
     this.origins.push(origin.slice())
-    this.variables.push(firstVariable + joint.variable)
+    this.variables.push(firstVariable + (joint.loop?.shape.variables[0] ?? joint.variable))
     return this.joints.length - 1
   }
 }

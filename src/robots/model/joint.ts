@@ -2,6 +2,7 @@
 import { checkFields, checkFinite, checkNonNegative, checkVec3 } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
+import type { LoopFunction } from './loop-function.js'
 
 /** The kinds of joints. */
 export type JointKind = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating'
@@ -24,6 +25,28 @@ export interface MimicInput {
   readonly offset?: number | undefined
 }
 
+/** Which of the two points where the circles of a closed loop meet; `parallel`: a parallelogram, which stays one. */
+export type LoopBranch = 'positive' | 'negative' | 'parallel'
+
+export const LOOP_BRANCHES: readonly LoopBranch[] = ['positive', 'negative', 'parallel']
+
+/**
+ * A planar closed loop: this joint turns so that `point` of its child stays at the distance `length` from the point `at` of `link`, both
+ * seen along the joint's axis. All joints that turn between its parent and `link` are parallel to it, and one or two variables move
+ * them. Its own limits count: beyond them, and where the loop does not close, a configuration is outside the limits.
+ */
+export interface LoopInput {
+  /** In the frame of the child link. */
+  readonly point: ArrayLike<number>
+  /** The name of a link, and a point in its frame. */
+  readonly link: string
+  readonly at: ArrayLike<number>
+  /** Metres, or whatever unit the shapes are in. */
+  readonly length: number
+  /** On which side of the line from the joint to `at` the point is: `positive` is the way that the joint turns. A `parallel`ogram makes it a mimic joint. */
+  readonly branch: LoopBranch
+}
+
 /** A joint as it is given to `new Robot`. */
 export interface JointInput {
   readonly name: string
@@ -40,6 +63,8 @@ export interface JointInput {
   readonly axis?: ArrayLike<number> | undefined
   readonly limits?: JointLimitsInput | undefined
   readonly mimic?: MimicInput | undefined
+  /** Of a revolute or continuous joint, in place of a variable of its own. */
+  readonly loop?: LoopInput | undefined
 }
 
 /** Limits are ±Infinity where there are none. */
@@ -66,9 +91,16 @@ export interface Joint extends JointLimits {
   readonly axis: Float64Array
   /** Whose value it takes. The joint named here has a variable of its own: mimics of mimics are worked out. */
   readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | undefined
-  /** Where its numbers begin in a configuration; for a mimic joint, where those of its original do; -1 for a fixed one. */
+  /** Names of the variables that its angle is a function of, where a closed loop sets it; none otherwise. */
+  readonly drivers: readonly string[]
+  /** @internal That function. */
+  readonly loop: LoopFunction | undefined
+  /**
+   * Where its numbers begin in a configuration; for a mimic joint, where those of its original do; -1 for a fixed one and for one that a
+   * closed loop sets.
+   */
   readonly variable: number
-  /** How many numbers of a configuration are its own: 0 for fixed and mimic joints. */
+  /** How many numbers of a configuration are its own: 0 for fixed and mimic joints, and for those that a closed loop sets. */
   readonly variables: number
 }
 

@@ -39,6 +39,9 @@ export class Kinematics {
   readonly variables: Int32Array
   readonly factors: Float64Array
   private readonly offsets: Float64Array
+  /** Joints that closed loops set, and the second variable of those that have two; -1 for others. */
+  private readonly loops: Uint8Array
+  private readonly seconds: Int32Array
   /** The configuration that the poses are of; not a number before the first. */
   private readonly current: Float64Array
 
@@ -61,6 +64,8 @@ export class Kinematics {
     this.variables = layout.variables
     this.factors = layout.factors
     this.offsets = layout.offsets
+    this.loops = Uint8Array.from(layout.joints, (joint) => (joint?.loop === undefined ? 0 : 1))
+    this.seconds = Int32Array.from(layout.joints, (_, b) => (b === 0 ? -1 : (layout.variablesOf(b)[1] ?? -1)))
     this.poses = new Float64Array(POSE * this.bodies)
     identityPose(this.poses, 0)
     this.changed = new Uint8Array(this.bodies)
@@ -69,13 +74,14 @@ export class Kinematics {
 
   /** Sets the configuration: finite numbers, quaternions of unit length. Returns how many bodies were computed. */
   update(q: ArrayLike<number>): number {
-    const { current, changed, parents, variables, kinds } = this
+    const { current, changed, parents, variables, kinds, seconds } = this
     let computed = 0
     for (let b = 1; b < this.bodies; b++) {
       const v = variables[b]!
       const moved =
         changed[parents[b]!] === 1 ||
         q[v] !== current[v] ||
+        (seconds[b] !== -1 && q[seconds[b]!] !== current[seconds[b]!]) ||
         (kinds[b]! >= IN_PLANE && (q[v + 1] !== current[v + 1] || q[v + 2] !== current[v + 2])) ||
         (kinds[b] === FLOATING && turned(q, current, v + 3))
       changed[b] = moved ? 1 : 0
@@ -99,6 +105,11 @@ export class Kinematics {
     composePose(out, o, this.poses, POSE * body, this.linkPoses[robot]!, POSE * link)
   }
 
+  /** BodyLayout.variablesOf. */
+  variablesOf(b: number): readonly number[] {
+    return this.layout.variablesOf(b)
+  }
+
   /** The values that the joint of body b may take, by its limits or by those of the joint it mimics. */
   rangeOf(b: number): { low: number; high: number } {
     return this.layout.rangeOf(b)
@@ -114,7 +125,7 @@ export class Kinematics {
   private place(b: number, q: ArrayLike<number>): void {
     const { poses, origins, axes } = this
     const v = this.variables[b]!
-    const value = this.factors[b]! * q[v]! + this.offsets[b]!
+    const value = this.loops[b] === 1 ? this.layout.valueOf(b, q, 0) : this.factors[b]! * q[v]! + this.offsets[b]!
     if (this.straight[b] !== 0) {
       turnPose(poses, POSE * b, POSE * this.parents[b]!, origins, this.straight[b]!, value)
       orthonormalise(poses, POSE * b)

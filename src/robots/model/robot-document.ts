@@ -4,7 +4,8 @@
 import { documentHash } from '../../base/work/document-hash.js'
 import { encodeBase64 } from '../../base/work/encode-base64.js'
 import type { MeshShape, PartShape, Shape } from '../../shapes/shape.js'
-import type { JointKind } from './joint.js'
+import type { Joint, JointKind } from './joint.js'
+import type { LoopShape } from './loop-function.js'
 import type { Geometry, Robot } from './robot.js'
 
 /** A world as plain data: what a certificate is checked against. */
@@ -54,13 +55,28 @@ export interface LinkDocument {
   readonly robot: number
   readonly parent: number
   readonly joint: string
-  readonly kind: JointKind
+  /** `loop`: a closed loop sets it, and no verifier reads such a document. */
+  readonly kind: JointKind | 'loop'
   readonly origin: readonly number[]
   readonly axis: readonly number[]
   /** Its first one; -1 for a fixed joint. The joint's value is factor · variable + offset. */
   readonly variable: number
   readonly factor: number
   readonly offset: number
+  /** Of a joint that a closed loop sets: its function of variables (src/robots/model/loop-function.ts), with its own limits. */
+  readonly loop?: LoopDocument
+}
+
+/** What the angle of a joint is a function of. */
+export interface LoopDocument {
+  readonly variables: readonly number[]
+  /** Real part, imaginary part, and a factor for each variable. */
+  readonly terms: readonly (readonly number[])[]
+  readonly point: readonly number[]
+  readonly length: number
+  readonly side: number
+  readonly lower: number | null
+  readonly upper: number | null
 }
 
 /** A geometry as plain data. */
@@ -114,20 +130,33 @@ export function linkDocuments(
     robot,
     parent: joint === undefined ? -1 : place.link + joint.parent,
     joint: joint === undefined ? '' : prefix + joint.name,
-    kind: joint?.kind ?? 'fixed',
+    kind: joint?.loop === undefined ? (joint?.kind ?? 'fixed') : 'loop',
     origin: numbers(joint?.origin ?? base),
     axis: numbers(joint?.axis ?? [1, 0, 0]),
-    variable: joint === undefined || joint.kind === 'fixed' ? -1 : place.variable + joint.variable,
+    variable: joint === undefined || joint.variable === -1 ? -1 : place.variable + joint.variable,
     factor: joint?.mimic?.multiplier ?? 1,
     offset: (joint?.mimic?.offset ?? 0) + 0,
+    ...(joint?.loop === undefined ? {} : { loop: loopDocument(joint, joint.loop.shape, place.variable) }),
   }))
+}
+
+function loopDocument({ lower, upper }: Joint, shape: LoopShape, first: number): LoopDocument {
+  const { variables, terms, point, length, side } = shape
+  return {
+    variables: variables.map((v) => first + v),
+    terms: terms.map(({ re, im, k }) => numbers([re, im, ...k])),
+    ...{ point: numbers(point), length, side, lower: finite(lower), upper: finite(upper) },
+  }
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value + 0 : null
 }
 
 export function variableDocuments(
   { variables, lower, upper }: Pick<Robot, 'variables' | 'lower' | 'upper'>,
   prefix = '',
 ): WorldDocument['variables'] {
-  const finite = (value: number): number | null => (Number.isFinite(value) ? value + 0 : null)
   return variables.map((name, i) => ({ name: prefix + name, lower: finite(lower[i]!), upper: finite(upper[i]!) }))
 }
 

@@ -1,11 +1,20 @@
 // The links and joints of a robot as a caller gives them, checked and put in order: depth first, parents before children, mimics
-// worked out. Nothing here recurses: a chain may be as long as it likes.
+// and closed loops worked out. Nothing here recurses: a chain may be as long as it likes.
 import { checkFields, checkFinite } from '../../base/math/checks.js'
 import { identityPose, POSE } from '../../base/math/pose.js'
 import { readPlacement } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkShape } from '../../shapes/shape.js'
-import { JOINT_KINDS, type Joint, type JointInput, readAxis, readJointLimits, VARIABLE_SUFFIXES } from './joint.js'
+import {
+  JOINT_KINDS,
+  type Joint,
+  type JointInput,
+  type LoopInput,
+  readAxis,
+  readJointLimits,
+  VARIABLE_SUFFIXES,
+} from './joint.js'
+import { checkLoop, readLoop } from './read-loop.js'
 import type { Link, LinkInput, RobotInput } from './robot.js'
 
 export function readName(field: string, name: string): string {
@@ -37,7 +46,7 @@ export function readTree(input: RobotInput): Tree {
   const below: number[][] = linkInputs.map(() => [])
   jointInputs.forEach((joint, j) => {
     const field = `joints[${j}]`
-    checkFields(field, joint, ['name', 'kind', 'parent', 'child', 'origin', 'axis', 'limits', 'mimic'])
+    checkFields(field, joint, ['name', 'kind', 'parent', 'child', 'origin', 'axis', 'limits', 'mimic', 'loop'])
     if (!JOINT_KINDS.includes(joint.kind)) {
       throw new InvalidInputError(`${field}.kind`, joint.kind, `one of ${JOINT_KINDS.join(', ')}`)
     }
@@ -53,6 +62,7 @@ export function readTree(input: RobotInput): Tree {
         `a link that is the child of one joint only (it is already the child of ${other})`,
       )
     }
+    if (joint.loop !== undefined) checkLoop(`${field}.loop`, joint.loop, joint.kind, joint.mimic)
     above[child] = j
     below[parent]!.push(j)
   })
@@ -71,7 +81,8 @@ export function readTree(input: RobotInput): Tree {
     let joint: Joint | undefined
     if (j !== -1) {
       const jointInput = jointInputs[j]!
-      const own = originals[j] === undefined ? VARIABLE_SUFFIXES[jointInput.kind] : []
+      const isDriven = originals[j] !== undefined || jointInput.loop !== undefined
+      const own = isDriven ? [] : VARIABLE_SUFFIXES[jointInput.kind]
       if (own.length > 0) firstVariable[j] = variables.length
       for (const suffix of own) variables.push(jointInput.name + suffix)
       const parent = placeOf[linkByName.get(jointInput.parent)!]!
@@ -88,11 +99,34 @@ export function readTree(input: RobotInput): Tree {
     throw new InvalidInputError('joints', lost, 'a tree: this link is its own ancestor')
   }
   // A mimic joint may come before the one it mimics, so variables are known only now.
-  for (const joint of joints as { -readonly [K in keyof Joint]: Joint[K] }[]) {
+  for (const joint of joints as Draft[]) {
     joint.variable = firstVariable[jointByName.get(joint.mimic?.joint ?? joint.name)!]!
-    Object.freeze(joint)
   }
+  for (const joint of joints as Draft[]) {
+    const j = jointByName.get(joint.name)!
+    const { loop } = jointInputs[j]!
+    if (loop !== undefined) closeLoop(`joints[${j}].loop`, loop, joint, { links, joints, variables })
+  }
+  for (const joint of joints) Object.freeze(joint)
   return { links, joints, variables }
+}
+
+type Draft = { -readonly [K in keyof Joint]: Joint[K] }
+
+/** Sets what the joint is a function of. */
+function closeLoop(field: string, input: LoopInput, joint: Draft, { links, joints, variables }: Tree): void {
+  const link = links.findIndex(({ name }) => name === input.link)
+  if (link === -1) throw new InvalidInputError(`${field}.link`, input.link, 'the name of a link')
+  const found = readLoop(field, input, joint, link, (at) => links[at]!.joint)
+  if ('loop' in found) {
+    joint.loop = found.loop
+    joint.drivers = Object.freeze(found.loop.shape.variables.map((v) => variables[v]!))
+    return
+  }
+  const { variable, multiplier, offset } = found
+  const original = joints.find((one) => one.variables === 1 && one.variable === variable)!
+  joint.mimic = Object.freeze({ joint: original.name, multiplier, offset })
+  joint.variable = variable
 }
 
 type Mimic = NonNullable<Joint['mimic']>
@@ -143,6 +177,9 @@ function mimicked(inputs: readonly JointInput[], byName: ReadonlyMap<string, num
   checkFinite(`${field}.offset`, mimic!.offset ?? 0)
   checkFinite(`${field}.multiplier`, mimic!.multiplier ?? 1)
   const next = byName.get(mimic!.joint)
+  if (next !== undefined && inputs[next]!.loop !== undefined) {
+    throw new InvalidInputError(`${field}.joint`, mimic!.joint, 'a joint that no closed loop sets')
+  }
   if (next === undefined || VARIABLE_SUFFIXES[inputs[next]!.kind].length !== 1) {
     throw new InvalidInputError(`${field}.joint`, mimic!.joint, 'the name of a revolute, continuous or prismatic joint')
   }
@@ -164,7 +201,21 @@ function makeJoint(
   else readPlacement(origin, 0, `${field}.origin`, input.origin)
   const axis = readAxis(`${field}.axis`, input.axis)
   const limits = readJointLimits(`${field}.limits`, input.limits, kind)
-  return { name, kind, index, parent, child, origin, axis, ...limits, mimic, variable: -1, variables }
+  return {
+    name,
+    kind,
+    index,
+    parent,
+    child,
+    origin,
+    axis,
+    ...limits,
+    mimic,
+    drivers: [],
+    loop: undefined,
+    variable: -1,
+    variables,
+  }
 }
 
 function makeLink(field: string, input: LinkInput, index: number, joint: Joint | undefined): Link {

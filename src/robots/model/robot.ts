@@ -191,6 +191,17 @@ export class Robot {
     return this.joints[i]!
   }
 
+  /** The value of a joint that turns or slides at a configuration, its own or what a mimic joint or a closed loop makes of others. */
+  jointValue(name: string, q: ArrayLike<number>): number {
+    const { kind, variable, mimic, loop } = this.joint(name)
+    const checked = this.readConfiguration('q', q)
+    if (loop !== undefined) return loop.value(checked, 0)
+    if (VARIABLE_SUFFIXES[kind].length !== 1) {
+      throw new InvalidInputError('joint', name, 'a joint with one value: revolute, continuous or prismatic')
+    }
+    return mimic === undefined ? checked[variable]! : mimic.multiplier * checked[variable]! + mimic.offset
+  }
+
   /** Twelve numbers a link, in the order of `links`: where they are, the base standing at `base`. */
   linkPoses(q: ArrayLike<number>, base?: PoseInput): Float64Array {
     const at = base === undefined ? undefined : new Float64Array(POSE)
@@ -234,8 +245,10 @@ export class Robot {
     if (variable !== undefined) return variable
     const joint = this.jointIndex.get(name)
     if (joint === undefined) throw new InvalidInputError(field, name, `a joint of ${this.name}: ${this.known()}`)
-    const { kind, mimic, variables } = this.joints[joint]!
+    const { kind, mimic, drivers, variables } = this.joints[joint]!
     if (mimic !== undefined) throw new InvalidInputError(field, name, `set through ${mimic.joint}, which it mimics`)
+    if (drivers.length > 0)
+      throw new InvalidInputError(field, name, `set through ${drivers.join(' and ')}, by a closed loop`)
     if (kind === 'fixed') throw new InvalidInputError(field, name, 'a joint that moves; this one is fixed')
     const names = VARIABLE_SUFFIXES[kind].map((suffix) => name + suffix)
     throw new InvalidInputError(field, name, `one of its ${variables} variables: ${names.join(', ')}`)
@@ -294,7 +307,9 @@ export function checkConfiguration(field: string, robot: Robot, q: Float64Array,
     // Not a number and infinities are all that is unequal to zero when taken from itself.
     if (q[i]! - q[i]! !== 0) throw new InvalidInputError(`${field}[${i}]`, q[i], 'a finite number')
   }
-  for (const { name, kind, variable } of robot.joints) {
+  for (const joint of robot.joints) {
+    const { name, kind, variable } = joint
+    if (joint.loop !== undefined) checkLoopCloses(field, robot, joint, q, o)
     if (kind !== 'floating') continue
     const at = o + variable + 3
     const norm = Math.hypot(q[at]!, q[at + 1]!, q[at + 2]!, q[at + 3]!)
@@ -302,6 +317,21 @@ export function checkConfiguration(field: string, robot: Robot, q: Float64Array,
       throw new InvalidInputError(`${field}: ${name}`, q.slice(at, at + 4), 'a unit quaternion (x, y, z, w)')
     }
   }
+}
+
+/** Throws where the loop of a joint does not close at q[o..]: then no position of its links is one of the mechanism. */
+export function checkLoopCloses(
+  field: string,
+  { variables }: Robot,
+  { name, loop }: Joint,
+  q: ArrayLike<number>,
+  o: number,
+): void {
+  if (loop === undefined || loop.closesAt(q, o)) return
+  const { distance, least, most } = loop.distanceAt(q, o)
+  const given = loop.shape.variables.map((v) => `${variables[v]} ${q[o + v]}`).join(', ')
+  const between = `the points that it joins are ${distance} apart, and it closes from ${least} to ${most}`
+  throw new InvalidInputError(field, given, `such that the loop of ${name} closes: ${between}`)
 }
 
 /** `one of a, b, c`, no longer than one would read. */

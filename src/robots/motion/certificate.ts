@@ -88,6 +88,7 @@ export function makeCertificate(parts: CertificateParts): Certificate {
   if (parts.proofs.length !== pieces.length) {
     throw new InvalidInputError('proofs', parts.proofs.length, `one list for each of ${pieces.length} pieces`)
   }
+  refuseLoops(model)
   const { groups = [] } = parts
   const hasGroups = groups.some((proof) => proof !== undefined)
   const rest = {
@@ -103,6 +104,15 @@ export function makeCertificate(parts: CertificateParts): Certificate {
     ...(hasGroups ? { groups: groups.map((proof) => (proof === undefined ? null : encodeBase64(proof))) } : {}),
   }
   return { ...rest, digest: digestOf(rest) }
+}
+
+/** Verifiers know no joints that closed loops set: a certificate that none could check is not made. */
+function refuseLoops({ reader }: Pick<WorldModel, 'reader'>): void {
+  const [loop] = reader.loops
+  if (loop === undefined) return
+  const expected =
+    'a world without joints that closed loops set: no verifier checks them. The verdict stands without a certificate'
+  throw new InvalidInputError('certificate', loop.name, expected)
 }
 
 /** All geometries in the order of their numbers: objects as the world has them, the parts of groups one by one. */

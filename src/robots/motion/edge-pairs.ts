@@ -168,7 +168,7 @@ export class EdgeView {
       }
       still.push(p)
       for (const k of chain.movers) {
-        standing.add(variables[k]!)
+        for (const v of system.movers.variablesOf(k)) standing.add(v)
         // The angle of a floating joint is in the slot of rot_x; what stands is all of its quaternion.
         const isQuaternion = kinds[k] === TURN && joints[bodies[k]!]!.kind === 'floating'
         if (isQuaternion) for (let i = 1; i < 4; i++) standing.add(variables[k]! + i)

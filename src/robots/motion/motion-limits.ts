@@ -5,11 +5,14 @@
 // it is no farther out than q(t) + spread + rounding, or, where it only rises or only falls, than at the ends (`roundings` of a
 // piece are how far its numbers may be from the exact curve). A stretch is settled when that is within the limit; or when it is
 // no farther out than what was seen already, up to CLOSE, and it is known on which side of the tolerance that is.
+//
+// A joint that a closed loop sets has limits of its own, and the loop must close: loop-curve.ts.
 import { checkNonNegative } from '../../base/math/checks.js'
 import { U } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import type { World } from '../world/world.js'
 import { LinePiece } from './line-piece.js'
+import { LoopCurve } from './loop-curve.js'
 import { type MotionInput, type ReadMotionOptions, readMotion } from './motion-input.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 import type { BeyondLimit, JointLimitOptions } from './verdict.js'
@@ -82,6 +85,21 @@ export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], t
   let outside: BeyondLimit | undefined
   let undecided: UndecidedLimit | undefined
   const { lower, upper, variables } = world
+  const { loops } = world.model().reader
+  let isOpen = false
+  /** An extreme on a side; `off`: for a curve, the value that is certain is this much less than the computed one. */
+  const take = (side: number, one: BeyondLimit, off: number, settled: boolean): void => {
+    const excess = side * (one.value - one.limit)
+    if (excess - off > 0) {
+      found.push(one)
+      const isFirst = outside === undefined || outside.segment === one.segment
+      const isWorse = outside === undefined || excess > excessOf(outside)
+      if (excess - off > tolerance && isFirst && isWorse && !isOpen) outside = one
+    }
+    if (!settled && !(excess - off > tolerance)) {
+      undecided ??= { segment: one.segment, joint: one.joint, limit: one.limit }
+    }
+  }
   pieces.forEach((piece, segment) => {
     const isLine = piece instanceof LinePiece
     for (let i = 0; i < variables.length; i++) {
@@ -94,19 +112,36 @@ export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], t
         // Curves are not farther out than `most`, up to rounding; lines reach it exactly.
         const most = (side > 0 ? piece.most[i]! - limit : limit - piece.least[i]!) + off
         if (most <= 0 || limit === side * Infinity) continue
-        const extreme = isLine ? lineExtreme(piece, i, side) : curveExtreme(piece, i, side, limit, tolerance)
-        const excess = side * (extreme.value - limit)
-        // For a curve, the value that is certain is this much less than the computed one.
-        if (excess - off > 0) {
-          const one = { segment, at: extreme.at, joint, value: extreme.value, limit }
-          found.push(one)
-          const isFirst = outside === undefined || outside.segment === segment
-          const isWorse = outside === undefined || excess > excessOf(outside)
-          if (excess - off > tolerance && isFirst && isWorse) outside = one
-        }
-        if (!extreme.settled && !(excess - off > tolerance)) {
-          undecided ??= { segment, joint, limit }
-        }
+        const curve = isLine ? undefined : new VariableCurve(piece, i)
+        const extreme = curve === undefined ? lineExtreme(piece, i, side) : curveExtreme(curve, side, limit, tolerance)
+        take(side, { segment, at: extreme.at, joint, value: extreme.value, limit }, off, extreme.settled)
+      }
+    }
+    for (const loop of loops) {
+      const curve = new LoopCurve(loop, piece)
+      const open = curve.firstOpen()
+      if (open !== undefined) {
+        // No tolerance lets this pass: there is no such position.
+        found.push({ segment, ...open })
+        if (outside === undefined || (outside.segment === segment && !isOpen)) outside = found.at(-1)
+        isOpen = true
+        continue
+      }
+      const { joint, name } = loop
+      if (!curve.isKnown) {
+        undecided ??= { segment, joint: `${name} (loop)`, limit: 0 }
+        continue
+      }
+      for (const side of SIDES) {
+        const limit = side > 0 ? joint.upper : joint.lower
+        if (limit === side * Infinity) continue
+        const extreme = curveExtreme(curve, side, limit, tolerance)
+        take(
+          side,
+          { segment, at: extreme.at, joint: name, value: extreme.value, limit },
+          curve.rounding,
+          extreme.settled,
+        )
       }
     }
   })
@@ -139,18 +174,50 @@ function lineExtreme(piece: MotionPiece, i: number, side: number): Extreme {
   return side * from >= side * q[i]! ? { at: 0, value: from, settled: true } : { at: 1, value: q[i]!, settled: true }
 }
 
+/** A number that changes along a piece. */
+export interface Curve {
+  /** How far what is computed may be from the exact curve. */
+  readonly rounding: number
+  at(t: number): number
+  /** Over [t − half, t + half]: see PieceBounds. */
+  bounds(t: number, half: number): { readonly spread: number; readonly velocity: number; readonly bend: number }
+}
+
+class VariableCurve implements Curve {
+  readonly rounding: number
+  private readonly q: Float64Array
+  private readonly found: PieceBounds
+
+  constructor(
+    private readonly piece: MotionPiece,
+    private readonly i: number,
+  ) {
+    this.rounding = piece.roundings[i]!
+    this.q = new Float64Array(piece.dof)
+    this.found = new PieceBounds(piece.dof)
+  }
+
+  at(t: number): number {
+    this.piece.at(this.q, t)
+    return this.q[this.i]!
+  }
+
+  bounds(t: number, half: number): ReturnType<Curve['bounds']> {
+    const { i, found } = this
+    this.piece.bounds(found, t, half)
+    return { spread: found.spread[i]!, velocity: found.velocity[i]!, bend: found.bend[i]! }
+  }
+}
+
 /** `side`: 1 for the greatest value, −1 for the least. All below is about `side` times the variable. */
-function curveExtreme(piece: MotionPiece, i: number, side: number, limit: number, tolerance: number): Extreme {
-  const rounding = piece.roundings[i]!
+function curveExtreme(curve: Curve, side: number, limit: number, tolerance: number): Extreme {
+  const { rounding } = curve
   const edge = side * limit
   const close = Math.max(CLOSE, 4 * rounding)
-  const q = new Float64Array(piece.dof)
-  const bounds = new PieceBounds(piece.dof)
   let at = 0
   let best = -Infinity
   const look = (t: number): number => {
-    piece.at(q, t)
-    const value = side * q[i]!
+    const value = side * curve.at(t)
     if (value > best) {
       best = value
       at = t
@@ -171,11 +238,11 @@ function curveExtreme(piece: MotionPiece, i: number, side: number, limit: number
     const half = 2 ** -(level + 1)
     const t = (2 * index + 1) * half
     const middle = look(t)
-    piece.bounds(bounds, t, half)
-    const isSteady = Math.abs(bounds.velocity[i]!) - rounding > bounds.bend[i]! * half
-    const computed = isSteady ? Math.max(look(t - half), look(t + half)) : middle + bounds.spread[i]!
+    const { spread, velocity, bend } = curve.bounds(t, half)
+    const isSteady = Math.abs(velocity) - rounding > bend * half
+    const computed = isSteady ? Math.max(look(t - half), look(t + half)) : middle + spread
     // What does not move is exact.
-    const isStill = rounding === 0 && bounds.spread[i] === 0
+    const isStill = rounding === 0 && spread === 0
     const most = isStill ? computed : computed + rounding + 4 * U * Math.abs(computed)
     if (isSettled(most)) continue
     if (level === DEEPEST || ++looked > MOST_STRETCHES) settled &&= most - edge <= tolerance

@@ -40,14 +40,13 @@ function spaceOf(reader: ConfigurationReader, robots: readonly NamedRobot[]): Mo
   const cyclic: CyclicVariable[] = []
   let first = 0
   for (const { robot } of robots) {
-    for (const { name, kind, variable, mimic } of robot.joints) {
+    for (const { name, kind, variable, mimic, loop } of robot.joints) {
       if (kind === 'floating') quaternions.push(first + variable + 3)
       if (kind === 'planar') cyclic.push({ variable: first + variable + 2, turns: 1 })
-      if (kind !== 'continuous' || mimic !== undefined) continue
+      if (kind !== 'continuous' || mimic !== undefined || loop !== undefined) continue
       const followers = robot.joints.filter((joint) => joint.mimic?.joint === name)
-      const turns = turnsToRepeat(
-        followers.map((joint) => (joint.kind === 'prismatic' ? NaN : joint.mimic!.multiplier)),
-      )
+      const multipliers = followers.map((joint) => (joint.kind === 'prismatic' ? NaN : joint.mimic!.multiplier))
+      const turns = turnsToRepeat([...multipliers, ...loopFactors(robot, variable)])
       if (turns !== undefined) cyclic.push({ variable: first + variable, turns })
     }
     first += robot.dof
@@ -107,6 +106,14 @@ export function unwrap(space: MotionSpace, field: string, waypoints: readonly Fl
     })
   }
   return out
+}
+
+/** What a variable is multiplied with in the closed loops that it drives. */
+function loopFactors({ joints }: NamedRobot['robot'], variable: number): number[] {
+  return joints.flatMap(({ loop }) => {
+    const j = loop?.shape.variables.indexOf(variable) ?? -1
+    return j === -1 ? [] : loop!.shape.terms.map(({ k }) => k[j]!)
+  })
 }
 
 /**

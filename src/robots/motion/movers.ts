@@ -9,6 +9,7 @@ import { POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { sine } from '../../base/math/trigonometry.js'
 import type { BodyLayout } from '../model/body-layout.js'
+import { LoopBounds } from '../model/loop-function.js'
 import type { MotionPiece, PieceBounds } from './piece.js'
 
 export const TURN = 0
@@ -24,7 +25,7 @@ const UP = 1 + 2 ** -48
 export class Movers {
   readonly count: number
   readonly kinds: Uint8Array
-  /** The body that it moves, and its variable in a configuration. */
+  /** The body that it moves, and its variable in a configuration; of a joint that a closed loop sets, the first of its variables. */
   readonly bodies: Int32Array
   readonly variables: Int32Array
   /** First mover of each body; one more at the end. */
@@ -32,6 +33,9 @@ export class Movers {
   /** What its variable is multiplied with: a mimic joint's. */
   private readonly factors: Float64Array
   private readonly isMimic: Uint8Array
+  /** Joints that closed loops set, and the variables that they follow. */
+  private readonly loops: Uint8Array
+  private readonly drivers: readonly (readonly number[] | undefined)[]
   /** What is added, without its sign. */
   private readonly offsets: Float64Array
   /** Slides: their direction in the joint's frame. Turns: their axis in the body's frame, where the joint fixes it. */
@@ -40,7 +44,9 @@ export class Movers {
   private readonly free: Uint8Array
 
   constructor(
-    private readonly layout: Pick<BodyLayout, 'bodies' | 'joints' | 'variables' | 'factors' | 'parents' | 'origins'>,
+    private readonly layout: Pick<BodyLayout, 'bodies' | 'joints' | 'variables' | 'factors' | 'parents' | 'origins'> & {
+      variablesOf(b: number): readonly number[]
+    },
   ) {
     const { bodies, joints, variables, factors } = layout
     const list: { kind: number; body: number; variable: number; axis: readonly number[]; free: boolean }[] = []
@@ -82,6 +88,8 @@ export class Movers {
     this.factors = Float64Array.from(list, ({ body }) => factors[body]!)
     this.isMimic = Uint8Array.from(list, ({ body }) => (joints[body]!.mimic === undefined ? 0 : 1))
     this.offsets = Float64Array.from(list, ({ body }) => Math.abs(joints[body]!.mimic?.offset ?? 0))
+    this.loops = Uint8Array.from(list, ({ body }) => (joints[body]!.loop === undefined ? 0 : 1))
+    this.drivers = list.map(({ body }) => (joints[body]!.loop === undefined ? undefined : layout.variablesOf(body)))
     this.axes = Float64Array.from(list.flatMap(({ axis }) => axis))
     this.free = Uint8Array.from(list, ({ free }) => (free ? 1 : 0))
   }
@@ -126,6 +134,10 @@ export class Movers {
   load(out: MoverBounds, from: PieceBounds, q: Float64Array, roundings: Float64Array): void {
     const { kinds, variables, factors } = this
     for (let k = 0; k < this.count; k++) {
+      if (this.loops[k] === 1) {
+        this.loadLoop(out, k, from, q, roundings)
+        continue
+      }
       const v = variables[k]!
       const f = factors[k]!
       const size = Math.abs(f)
@@ -142,9 +154,77 @@ export class Movers {
       out.bend[k] = size === 0 ? 0 : from.bend[v]! * size * UP
     }
   }
+
+  /**
+   * The same for a joint that a closed loop sets, θ(x(s)), with M_j ≥ |θ_j| and N_jk ≥ |θ_jk| over all that x can be in the interval
+   * (loop-function.ts): by the chain rule θ' = Σ θ_j·x_j' and θ'' = ΣΣ θ_jk·x_j'·x_k' + Σ θ_j·x_j'', so
+   *   spread ≤ Σ M_j·spread_j,  speed ≤ Σ M_j·speed_j,  bend ≤ ΣΣ N_jk·speed_j·speed_k + Σ M_j·bend_j.
+   * The value at the anchor is off by its own rounding and by M_j times what x_j is; the velocity by what slopes and velocities are off
+   * by, and by the slopes' change over what x is off by. Where an interval may have a position in which the circles only touch, or none
+   * at all, nothing is known, and the prover halves it.
+   */
+  private loadLoop(out: MoverBounds, k: number, from: PieceBounds, q: Float64Array, roundings: Float64Array): void {
+    const { joints } = this.layout
+    const body = this.bodies[k]!
+    const loop = joints[body]!.loop!
+    const driven = this.drivers[k]!
+    const { count } = loop
+    let stands = true
+    for (let j = 0; j < count; j++) {
+      const v = driven[j]!
+      halves[j] = (from.spread[v]! + 2 * roundings[v]!) * UP
+      if (halves[j]! > 0 || from.speed[v]! > 0 || from.bend[v]! > 0) stands = false
+    }
+    const first = driven[0]! - loop.shape.variables[0]!
+    loop.bound(loopBounds, q, first, halves)
+    const { first: most, second, slopes, slopeErrors, state } = loopBounds
+    out.velocity[k] = 0
+    out.speed[k] = 0
+    out.bend[k] = 0
+    out.off[k] = loopBounds.off
+    out.spread[k] = stands ? 0 : loopBounds.spread
+    out.chord[k] = 2 * sine(Math.min(out.spread[k]!, Math.PI) / 2) * UP
+    if (stands) return
+    if (state !== 'closed') {
+      out.speed[k] = ANY_SPEED
+      out.bend[k] = Infinity
+      return
+    }
+    let velocity = 0
+    let speed = 0
+    let bend = 0
+    let off = loopBounds.off
+    for (let j = 0; j < count; j++) {
+      const v = driven[j]!
+      velocity += slopes[j]! * from.velocity[v]!
+      speed += most[j]! * from.speed[v]!
+      if (from.bend[v]! > 0) bend += most[j]! * from.bend[v]!
+      let error = slopeErrors[j]!
+      for (let i = 0; i < count; i++) {
+        const w = driven[i]!
+        error += second[2 * j + i]! * roundings[w]!
+        bend += second[2 * j + i]! * from.speed[v]! * from.speed[w]!
+      }
+      off += 2 * most[j]! * roundings[v]! + error * from.speed[v]!
+    }
+    out.velocity[k] = velocity
+    out.speed[k] = speed * UP
+    out.bend[k] = bend * UP
+    out.off[k] = off * UP
+  }
+
+  /** The variables that move mover k: one, or two of a joint that a closed loop sets. */
+  variablesOf(k: number): readonly number[] {
+    return this.drivers[k] ?? [this.variables[k]!]
+  }
 }
 
 const known = new WeakMap<BodyLayout, Movers>()
+const loopBounds = new LoopBounds()
+const halves = new Float64Array(2)
+
+/** For a speed that has no bound: finite, so that nothing becomes Infinity · 0, and too large for any proof. */
+const ANY_SPEED = 1e100
 
 /** The movers of bodies, made once: worlds with the same robots share them. */
 export function moversOf(layout: BodyLayout): Movers {

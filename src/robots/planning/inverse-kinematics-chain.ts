@@ -6,6 +6,7 @@
 // rotation (a turn about the body's own axes) and one for every other variable.
 import { composePose, POSE } from '../../base/math/pose.js'
 import { turnQuaternion } from '../../base/math/quaternion.js'
+import { InvalidInputError } from '../../errors.js'
 import { Kinematics } from '../model/kinematics.js'
 import { LinePiece } from '../motion/line-piece.js'
 import { LINE, Movers, SLIDE } from '../motion/movers.js'
@@ -73,6 +74,11 @@ export class LinkChain {
     const uses: { mover: number; step: number; factor: number }[] = []
     for (let b = this.body; b > 0; b = kinematics.parents[b]!) {
       for (let k = movers.firstOf[b]!; k < movers.firstOf[b + 1]!; k++) {
+        const loop = kinematics.joints[b]!.loop
+        if (loop?.shape.variables.some((v) => moves[v] === 1)) {
+          const expected = `one that no closed loop moves: ${kinematics.joints[b]!.name} is set by one`
+          throw new InvalidInputError('goal.link', robot.links[target.link]!.name, expected)
+        }
         const variable = movers.variables[k]!
         if (moves[variable] !== 1) continue
         for (const turn of quaternions.includes(variable) ? [0, 1, 2] : [-1]) {

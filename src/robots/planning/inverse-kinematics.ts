@@ -12,6 +12,7 @@ import type { WorldContact } from '../world/world-results.js'
 import { LinkChain } from './inverse-kinematics-chain.js'
 import { Descent } from './inverse-kinematics-descent.js'
 import { errorOf, type LinkGoal, type LinkTarget, lengthOf, readLinkGoal } from './link-goal.js'
+import { refuseMovingLoops } from './planning-loops.js'
 import { lookUp, variablesByName } from './planning-names.js'
 import { PlanningSpace } from './planning-space.js'
 
@@ -135,6 +136,12 @@ class LinkSearch {
       for (let k = 0; k < (turn === -1 ? 1 : 4); k++) own.add(variable + k)
     }
     this.own = [...own]
+    refuseMovingLoops(
+      world,
+      this.start,
+      this.own.map((v) => this.first + v),
+      'options.moving',
+    )
 
     // Those of the space that were set: elsewhere they only say where to sample.
     const { lower, upper } = readLimits(world, this.space, bounds)
@@ -272,8 +279,11 @@ function readLimits(
 function periodsOf({ robot }: NamedRobot, { cyclic }: MotionSpace, first: number): Map<number, number> {
   const periods = new Map<number, number>()
   for (const { name, kind, mimic, variable } of robot.joints) {
-    if (kind !== 'revolute' || mimic !== undefined) continue
-    if (robot.joints.every((joint) => joint.mimic?.joint !== name)) periods.set(variable, 2 * Math.PI)
+    if (kind !== 'revolute' || mimic !== undefined || variable === -1) continue
+    const isAlone = robot.joints.every(
+      (joint) => joint.mimic?.joint !== name && joint.loop?.shape.variables.includes(variable) !== true,
+    )
+    if (isAlone) periods.set(variable, 2 * Math.PI)
   }
   for (const { variable, turns } of cyclic) {
     if (variable >= first && variable < first + robot.dof) periods.set(variable - first, 2 * Math.PI * turns)

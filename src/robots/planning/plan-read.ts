@@ -6,6 +6,7 @@ import { World } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
 import { isLinkGoal, type LinkGoal, readLinkGoal } from './link-goal.js'
 import { type PlanOptions, type ReadPlanOptions, readPlanOptions } from './plan-options.js'
+import { refuseMovingLoops } from './planning-loops.js'
 import { PlanningSpace } from './planning-space.js'
 
 /**
@@ -46,6 +47,7 @@ export function readPlan(
   })
   const configurations = goals.filter((one): one is Float64Array => one instanceof Float64Array)
   const space = new PlanningSpace(world, from, configurations, read.space)
+  refuseMovingLoops(world, from, space.moving, 'options.moving')
   goals.forEach((one, k) => {
     if (one instanceof Float64Array) checkStanding(world, space, read.rules, isList ? `goal[${k}]` : 'goal', from, one)
   })

@@ -22,6 +22,7 @@ import type { World, WorldModel } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
 import { PlanCounts } from './plan-problem.js'
 import { problemsAt, validityTest } from './plan-validity.js'
+import { refuseMovingLoops } from './planning-loops.js'
 import { PlanningSpace } from './planning-space.js'
 import type { RandomWalkOptions, RandomWalkProgress, RandomWalkResult, RandomWalkStats } from './random-walk-result.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
@@ -98,6 +99,7 @@ class Walk {
     this.start = readWaypoint(worldSpace(world), 'start', start)
     const { moving, bounds, weights } = options
     this.space = new PlanningSpace(world, this.start, [], { moving, bounds, weights })
+    refuseMovingLoops(world, this.start, this.space.moving, 'options.moving')
     this.random = new Random(this.numbers.seed)
     this.path = [this.start]
     this.model = world.model()

@@ -19,6 +19,7 @@ import type { Configuration } from '../world/world-input.js'
 import { CHECKED } from '../world/world-pairs.js'
 import { onSegments } from './on-segments.js'
 import { validityTest } from './plan-validity.js'
+import { refuseMovingLoops, varying } from './planning-loops.js'
 import { PlanningSpace } from './planning-space.js'
 import { provedWaypoints, rememberProved } from './proved-paths.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
@@ -103,6 +104,7 @@ class SmoothJob implements Job<SmoothProgress> {
     this.deadline = this.began + this.numbers.maxMillis
     const waypoints = readPath(world, path, options)
     this.given = waypoints.length === 1 ? [waypoints[0]!, waypoints[0]!] : waypoints
+    refuseMovingLoops(world, waypoints[0]!, varying(waypoints), 'the path')
     const { weights } = options
     this.space = new PlanningSpace(world, waypoints[0]!, [waypoints.at(-1)!], { weights })
     // Zero-length segments have no direction: what is twice in a row is taken once.

@@ -17,6 +17,7 @@ import { checkSegments, SegmentCheck, type SegmentCheckOptions } from '../motion
 import type { World } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
 import { onSegments } from './on-segments.js'
+import { refuseMovingLoops, varying } from './planning-loops.js'
 import { PlanningSpace } from './planning-space.js'
 import { type RateLimits, readRateLimits } from './timing-limits.js'
 import { cornerSpeeds, legRamps, rampTime } from './timing-speeds.js'
@@ -132,6 +133,7 @@ class PathTimer {
     this.space = worldSpace(world)
     const waypoints = this.readPath(given, options)
     this.start = waypoints[0]!
+    refuseMovingLoops(world, this.start, varying(waypoints), 'the path')
     this.planning = new PlanningSpace(world, this.start, [waypoints.at(-1)!], { weights })
     const moves = Uint8Array.from(this.start, (q, i) => (waypoints.some((other) => other[i] !== q) ? 1 : 0))
     this.limits = readRateLimits(world, options, moves)

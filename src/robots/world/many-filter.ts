@@ -150,11 +150,11 @@ export class ManyFilter {
 
   /** Sets the configuration of a lane: q[o..]. False where a value is too large for the filter. */
   set(lane: number, q: Float64Array, o: number): boolean {
-    const { variables, factors, offsets, bodies } = this.layout
+    const { bodies } = this.layout
     const { values } = this
     let fits = true
     for (let b = 1; b < bodies; b++) {
-      const value = factors[b]! * q[o + variables[b]!]! + offsets[b]!
+      const value = this.layout.valueOf(b, q, o)
       values[LANES * (b - 1) + lane] = value
       if (!(Math.abs(value) < MOST_VALUE)) fits = false
     }

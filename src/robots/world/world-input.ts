@@ -3,7 +3,8 @@
 import { checkFields } from '../../base/math/checks.js'
 import { ROTATION_INPUT_TOLERANCE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
-import { Robot } from '../model/robot.js'
+import type { Joint } from '../model/joint.js'
+import { checkLoopCloses, Robot } from '../model/robot.js'
 import { readList } from '../model/robot-tree.js'
 import { FARTHEST } from '../model/swept-spheres.js'
 import { type RobotPlacement, readObjectName, readPoseOr } from './world-objects.js'
@@ -36,6 +37,16 @@ export function readRobots(given: readonly (Robot | RobotPlacement)[] | undefine
   return placed
 }
 
+/** A joint that a closed loop sets, in a configuration of several robots. */
+export interface PlacedLoop {
+  /** `robot/joint`. */
+  readonly name: string
+  readonly robot: Robot
+  readonly joint: Joint
+  /** Where the numbers of its robot begin. */
+  readonly first: number
+}
+
 /** Names of the numbers of a configuration of several robots, and which of them are quaternions and places. */
 export class ConfigurationNames {
   readonly variables: readonly string[]
@@ -46,11 +57,13 @@ export class ConfigurationNames {
   readonly quaternions: readonly number[]
   /** Variables of sliding joints and of places. */
   readonly sliding: readonly number[]
+  readonly loops: readonly PlacedLoop[]
 
   constructor(robots: readonly NamedRobot[]) {
     this.variables = Object.freeze(robots.flatMap(({ robot, name }) => robot.variables.map((v) => `${name}/${v}`)))
     const quaternions: number[] = []
     const sliding: number[] = []
+    const loops: PlacedLoop[] = []
     let first = 0
     for (const { robot, name } of robots) {
       robot.variables.forEach((variable, i) => {
@@ -60,7 +73,9 @@ export class ConfigurationNames {
         this.byName.set(`${name}/${variable}`, first + i)
         this.byShortName.set(variable, this.byShortName.has(variable) ? -1 : first + i)
       })
-      for (const { kind, variable } of robot.joints) {
+      for (const joint of robot.joints) {
+        const { kind, variable } = joint
+        if (joint.loop !== undefined) loops.push({ name: `${name}/${joint.name}`, robot, joint, first })
         if (kind === 'floating') quaternions.push(first + variable + 3)
         const places = kind === 'prismatic' ? 1 : kind === 'planar' ? 2 : kind === 'floating' ? 3 : 0
         for (let k = 0; k < places; k++) sliding.push(first + variable + k)
@@ -69,6 +84,7 @@ export class ConfigurationNames {
     }
     this.quaternions = quaternions
     this.sliding = sliding
+    this.loops = loops
   }
 }
 
@@ -122,6 +138,16 @@ export class ConfigurationReader {
       this.least.push(lower)
       this.most.push(upper)
     }
+  }
+
+  /** Joints that closed loops set. */
+  get loops(): readonly PlacedLoop[] {
+    return this.names.loops
+  }
+
+  /** Throws where a loop does not close at q[o..]: there is nothing to ask about such a configuration. */
+  checkLoops(field: string, q: ArrayLike<number>, o = 0): void {
+    for (const { robot, joint, first } of this.names.loops) checkLoopCloses(field, robot, joint, q, o + first)
   }
 
   neutral(): Float64Array {

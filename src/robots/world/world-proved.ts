@@ -87,6 +87,11 @@ function limitsBetween(robot: Robot, i: number, j: number): VariableLimits[] {
   const limits = new Map<number, VariableLimits>()
   for (const joint of between) {
     if (joint.kind === 'fixed') continue
+    if (joint.loop !== undefined) {
+      const expected =
+        'results about links between which no closed loop sets a joint: a world does not keep what those rest on'
+      throw new InvalidInputError('trustedProofs', joint.name, expected)
+    }
     const own = joint.mimic === undefined ? joint : robot.joint(joint.mimic.joint)
     const { variable, lower, upper } = own
     if (lower > -Infinity || upper < Infinity) limits.set(variable, { variable, lower, upper })

@@ -10,6 +10,7 @@ import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { HullChoice } from '../../shapes/convex-part.js'
 import type { Shape } from '../../shapes/shape.js'
 import { BODY_MERGE_RULES, type BodyMergeRule } from '../cab/cab-arrays.js'
+import type { Joint } from '../model/joint.js'
 import { Kinematics } from '../model/kinematics.js'
 import type { Geometry, Robot } from '../model/robot.js'
 import { readList } from '../model/robot-tree.js'
@@ -192,11 +193,13 @@ export class World {
     return this.reader.fromValues('values', values, start)
   }
 
-  /** Names of the variables that are outside their limits. */
+  /** Names of the variables that are outside their limits, and of joints that closed loops set which are or whose loop does not close. */
   outsideLimits(q: Configuration): string[] {
     const at = this.neutral()
     this.reader.read(at, 'q', q)
-    return this.variables.filter((_, i) => at[i]! < this.lower[i]! || at[i]! > this.upper[i]!)
+    const loops = this.reader.loops.filter(({ joint, first }) => isLoopOutside(joint, at, first))
+    const plain = this.variables.filter((_, i) => at[i]! < this.lower[i]! || at[i]! > this.upper[i]!)
+    return [...plain, ...loops.map(({ name }) => name)]
   }
 
   /** Do any two things touch? */
@@ -214,6 +217,9 @@ export class World {
   collidesMany(configurations: Float64Array | readonly Configuration[]): Uint8Array {
     const all = this.reader.readMany('configurations', configurations)
     const { dof, q, kinematics } = this
+    if (this.reader.loops.length > 0) {
+      for (let o = 0; o < all.length; o += dof) this.reader.checkLoops(`configurations[${o / dof}]`, all, o)
+    }
     const count = Array.isArray(configurations) ? configurations.length : dof === 0 ? 0 : all.length / dof
     const out = new Uint8Array(count)
     const index = this.index()
@@ -477,6 +483,7 @@ export class World {
 
   private prepare(q: Configuration): WorldIndex {
     this.reader.read(this.q, 'q', q)
+    this.reader.checkLoops('q', this.q)
     const moved = this.kinematics.update(this.q)
     if (this.built !== undefined) this.built.nodesUpdated = 0
     if (this.built !== undefined && moved > 0) this.built.move()
@@ -615,4 +622,10 @@ function readMerge({ merge, experimental = {} }: WorldInput): BodyMergeRule | un
     throw new InvalidInputError('world.experimental.merge', other, expected)
   }
   return other ?? merge
+}
+
+function isLoopOutside({ loop, lower, upper }: Joint, q: Float64Array, first: number): boolean {
+  if (loop?.closesAt(q, first) !== true) return true
+  const value = loop.value(q, first)
+  return value < lower || value > upper
 }

@@ -193,6 +193,7 @@ function readBending(value: Plain | undefined, objects: ExactWorld['objects']): 
 function readLink(own: Fields, i: number, variables: number, bits: bigint): ExactWorld['links'][number] {
   const field = `links[${i}]`
   const kind = text(own.kind, `${field}.kind`) as JointKind
+  demand(own.kind !== 'loop', `${field} hangs on a joint of a closed loop, which cannot be verified here`)
   demand(Object.hasOwn(VARIABLES, kind), `${field}.kind is not a kind of joint`)
   const axis = numbers(own.axis, `${field}.axis`, 3)
   const [factor, offset] = [number(own.factor, `${field}.factor`), number(own.offset, `${field}.offset`)]

@@ -179,9 +179,9 @@ describe('constraints', () => {
   })
 
   test.each([
-    ...['connect', 'weld', 'tendon', 'flex', 'distance'].map((name) => [
+    ...['weld', 'tendon', 'flex', 'distance'].map((name) => [
       `<${name}/>`,
-      'this constraint closes a loop, which Limber does not model yet. Remove it, or set active="false", to check the bodies without it',
+      'Limber does not model this constraint. Remove it, or set active="false", to check the bodies without it',
     ]),
     ['<blob/>', '<equality> <blob>: expected a constraint that MuJoCo has, got <blob>'],
     [

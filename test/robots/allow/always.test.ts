@@ -13,7 +13,7 @@ function classOf(problem: PairProblem): string {
   const found = searchPair(problem, { samples: 150, descents: 6 })
   if (found.touching) return touchVerdict(problem, found).class
   if (!found.anyApart && found.nested === undefined) return 'touches'
-  return isContained(problem) ? 'inside' : 'apart'
+  return isContained(problem, found.values) ? 'inside' : 'apart'
 }
 
 test.each(plantedPairs().map((planted) => [planted.name, planted] as const))('%s', (_, planted) => {
