@@ -14,6 +14,7 @@ import type { MotionStats } from '../motion/verdict.js'
 import { EdgeSampler } from '../planning/edge-sampler.js'
 import { PlanCounts } from '../planning/plan-problem.js'
 import { validityTest } from '../planning/plan-validity.js'
+import { refuseMovingLoops } from '../planning/planning-loops.js'
 import { PlanningSpace } from '../planning/planning-space.js'
 import { demandSameWorld } from '../planning/same-world.js'
 import type { World, WorldModel } from '../world/world.js'
@@ -242,6 +243,7 @@ class RoadmapJob {
 
 function emptyRoadmap(world: World, { home, space, delta, clearance, seed }: ReadRoadmapOptions): Roadmap {
   const { moving } = new PlanningSpace(world, home, [], space)
+  refuseMovingLoops(world, home, moving, 'moving')
   if (moving.length === 0) throw new InvalidInputError('options.moving', space.moving, 'something that can move')
   return new Roadmap({
     ...{ world: '', premises: roadmapWorld(world).premises, obstacles: [], sets: [] },
