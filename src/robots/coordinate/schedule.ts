@@ -140,8 +140,13 @@ export class RobotSchedule {
       const own = extra[this.indexOf(name)]!
       if (typeof delay === 'number') own.set(0, checkNonNegative(`delays[${JSON.stringify(name)}]`, delay))
       else
-        for (const [mark, seconds] of delay)
+        for (const [mark, seconds] of delay) {
+          const last = this.marksOf(name) - 1
+          if (!(Number.isInteger(mark) && mark >= 0 && mark <= last)) {
+            throw new InvalidInputError(`delays (${name})`, mark, `a mark from 0 to ${last}`)
+          }
           own.set(mark, checkNonNegative(`delays (${name}, ${mark})`, checkFinite('seconds', seconds)))
+        }
     }
     // A robot that waits longer than asked only comes later: the signals see to the rest.
     return timingOf(this.paths, this.raw, this.lag, extra)
