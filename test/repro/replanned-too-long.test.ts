@@ -28,9 +28,9 @@ const swap = {
   ],
 }
 
-test('a new path that is too long is not taken, and nobody is blamed for it', () => {
+test('a new path that is too long is not taken, and is no error', () => {
   const result = coordinateNow(twoCarts(), swap, { atom: 0.05, replan: true })
-  expect(['scheduled', 'deadlock']).toContain(result.outcome)
+  expect(result.outcome).toBe('scheduled')
 })
 
 test('delays are at marks', () => {

@@ -188,7 +188,7 @@ class CoordinateJob {
     return this.reasonToStop() === undefined ? deadlock : undefined
   }
 
-  /** With paths that nobody asked for: undefined too where one of them is too long. */
+  /** With paths other than those that were asked for: undefined too where one of them is too long. */
   private *triedAgain(paths: readonly RobotPath[]): Steps<Tried> {
     try {
       return yield* this.guarded(this.attempts.run(paths))
