@@ -67,6 +67,14 @@ export async function readRobotPaths(
       )
     }
     const own = columnsOf(robots, robot, whole)
+    if (own.joints.length === 0) {
+      throw new SceneFileError(
+        file,
+        { field: 'joints' },
+        `joints of ${robot.name}`,
+        `only others: ${whole.joints.join(', ')}`,
+      )
+    }
     const left = jointsLeftOut(orderOf(world, robot, from), own, file)
     if (left.length > 0) said.push(`${file} leaves out ${left.join(', ')}: ${whereTheyAre(left, unknown)}`)
     const { path, isCurved, notes } = inputOf(world, robot, from, own, file)

@@ -83,6 +83,13 @@ export function reachedBefore(signals: readonly Signal[], robot: number, after: 
   return out
 }
 
+/** Is x + y ≤ z, exactly? Where the rounded sum is z, what was rounded off tells. */
+function isSumWithin(x: number, y: number, z: number): boolean {
+  const sum = x + y
+  const part = sum - x
+  return sum < z || (sum === z && x - (sum - part) + (y - part) <= 0)
+}
+
 /** Two robots by number and name, and which pairs of their atoms are blocked. */
 export interface Diagram {
   readonly robots: readonly [number, number]
@@ -110,7 +117,7 @@ export function checkRegions(diagram: Diagram, signals: readonly Signal[], lag: 
   const beforeB = reachedBefore(signals, b, a, countB)
   const beforeA = reachedBefore(signals, a, b, countA)
   const isLate = (first: number, i: number, second: number, j: number): boolean =>
-    lag !== undefined && !(lag.times[first]!.arrive[i + 1]! + lag.seconds <= lag.times[second]!.depart[j]!)
+    lag !== undefined && !isSumWithin(lag.times[first]!.arrive[i + 1]!, lag.seconds, lag.times[second]!.depart[j]!)
   const open = blocked.slice()
   let regions = 0
   const waiting: number[] = []

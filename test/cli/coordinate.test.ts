@@ -293,6 +293,7 @@ test('what is wrong is refused by name', async () => {
   await refused(ask([`middle=${LEFT}`]), 'the name of a robot: left, right, back')
   await refused(ask([at('missing.json')]), 'missing.json')
   await refused(ask([LEFT, LEFT]), 'got a second one of left')
+  await refused(ask([`left=${RIGHT}`]), `${RIGHT}, joints: expected joints of left, got only others: right/turn`)
   await refused(ask([LEFT], { atom: '0' }), '--atom')
   await refused(ask([LEFT], { lag: '-1' }), '--lag')
   await refused(ask([LEFT], { objective: 'speed' }), '--objective')

@@ -218,7 +218,7 @@ export class CellProver {
     const one = this.a.system.geometries[a]!
     const other = this.b.system.geometries[b]!
     if (!mayHoldOther(one, other)) return false
-    const q = new Float64Array(this.model.reader.variables.length)
+    const q = this.model.reader.neutral()
     this.a.placeIn(q, this.anchorA!.q)
     this.b.placeIn(q, this.anchorB!.q)
     return isInsideAt(this.model, q, { ...one, leaf: leafA }, { ...other, leaf: leafB })

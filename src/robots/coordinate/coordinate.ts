@@ -21,7 +21,7 @@ import { type Diagram, diagramOf } from './diagram.js'
 import { type DiagramView, diagramView } from './diagram-view.js'
 import { partOfWorld } from './part-of-world.js'
 import { type PathsInput, type ReadPath, readPaths } from './read-paths.js'
-import { otherPaths } from './replan.js'
+import { isTooLong, otherPaths } from './replan.js'
 import { RobotPath } from './robot-path.js'
 import { RobotSchedule } from './schedule.js'
 import { type FoundSchedule, lagOf, type NoSchedule, type Signal } from './schedule-search.js'
@@ -163,7 +163,7 @@ class CoordinateJob {
         const steps = otherPaths(this.world, this.model, before[robot]!, before[other]!, terms)
         for (const path of (yield* this.guarded(steps)) ?? []) {
           const paths = before.map((own, r) => (r === robot ? path : own))
-          const tried = yield* this.guarded(this.attempts.run(paths))
+          const tried = yield* this.triedAgain(paths)
           if (tried?.kind === 'schedule' && !(best !== undefined && best.tried.cost <= tried.cost))
             best = { paths, tried }
           if (tried?.kind !== 'deadlock') continue
@@ -186,6 +186,16 @@ class CoordinateJob {
     // What was asked is what is reported.
     this.paths = this.given
     return this.reasonToStop() === undefined ? deadlock : undefined
+  }
+
+  /** With paths other than those that were asked for: undefined too where one of them is too long. */
+  private *triedAgain(paths: readonly RobotPath[]): Steps<Tried> {
+    try {
+      return yield* this.guarded(this.attempts.run(paths))
+    } catch (error) {
+      if (isTooLong(error)) return undefined
+      throw error
+    }
   }
 
   private scheduled({ signals }: FoundSchedule): CoordinateResult {

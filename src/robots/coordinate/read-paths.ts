@@ -147,5 +147,6 @@ function limitsOf(
 ): Float64Array {
   const moves = new Uint8Array(world.dof)
   for (const { from, to } of stretches) for (let i = 0; i < dof; i++) if (from[i] !== to[i]) moves[first + i] = 1
-  return readRate(world, rate, options, moves).slice(first, first + dof)
+  const field = rate === 'velocity' ? 'options.rates' : 'options.acceleration'
+  return readRate(world, rate, options, moves, field).slice(first, first + dof)
 }

@@ -3,6 +3,7 @@
 // other has arrived. Every path is proved like any other; what comes out is a suggestion, whatever it was found by.
 import { Random } from '../../base/math/random.js'
 import type { Steps } from '../../base/work/steps.js'
+import { InvalidInputError } from '../../errors.js'
 import { planNow } from '../planning/plan.js'
 import type { RateLimit } from '../planning/timing-limits.js'
 import type { World, WorldModel } from '../world/world.js'
@@ -56,7 +57,12 @@ export function* otherPaths(
   const [otherStart, otherGoal] = endsOf(other)
   const out: RobotPath[] = []
   const add = (waypoints: Float64Array[] | undefined): void => {
-    if (waypoints !== undefined) out.push(pathThrough(world, robot, waypoints, terms))
+    if (waypoints === undefined) return
+    try {
+      out.push(pathThrough(world, robot, waypoints, terms))
+    } catch (error) {
+      if (!isTooLong(error)) throw error
+    }
   }
   for (const standing of [otherStart, otherGoal]) {
     add(way(start, goal, standing))
@@ -76,6 +82,11 @@ export function* otherPaths(
     add(there === undefined || back === undefined ? undefined : [...there, ...back.slice(1)])
   }
   return out
+}
+
+/** Of a path that has too many atoms, alone or with another: what was asked for is not to blame, and it is of no use. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof InvalidInputError && error.field === 'options.atom'
 }
 
 /** A configuration that the other robot's whole path leaves free, near the robot's start. */

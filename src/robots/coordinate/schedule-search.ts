@@ -5,6 +5,7 @@
 // ways. Otherwise every component is passed on some side, which is its decision: signals for all of them, so that they hold however
 // late a robot is, not for those alone that the nominal timing comes near.
 import FlatQueue from 'flatqueue'
+import { U } from '../../base/math/rounding.js'
 import type { Steps } from '../../base/work/steps.js'
 import type { Component, Step } from './components.js'
 
@@ -51,9 +52,6 @@ export interface NoSchedule {
 
 /** More decisions than this are not tried. */
 const MOST_NODES = 20_000
-
-/** So that the difference of two times is no less than the lag that was asked for. */
-const ROUNDED = 1 + 2 ** -40
 
 const OPEN = 0
 const A_FIRST = 1
@@ -159,7 +157,7 @@ export function earliest(
         let isHeld = false
         for (const { after, left } of waits[r]!.get(m) ?? []) {
           if (reached[after]! < left) isHeld = true
-          else at = Math.max(at, arrive[after]![left]! + lag * ROUNDED)
+          else at = Math.max(at, sumUp(arrive[after]![left]!, lag))
         }
         if (isHeld) break
         at += delays[r]?.get(m) ?? 0
@@ -176,6 +174,14 @@ export function earliest(
     depart[r]![last] = arrive[r]![last]!
   }
   return { arrive, depart }
+}
+
+/** Of numbers that are not negative, rounded up: the difference of two times is no less than the lag that was asked for. */
+function sumUp(x: number, y: number): number {
+  const sum = x + y
+  const part = sum - x
+  // What was rounded off. Where there is any, the sum is a normal number, and the product is more than it.
+  return x - (sum - part) + (y - part) > 0 ? sum * (1 + 2 * U) : sum
 }
 
 function costOf({ objective }: ScheduleProblem, { arrive }: Timing): number {

@@ -26,6 +26,9 @@ export interface NamedSignal {
 /** How late robots are: seconds that a robot waits at a mark beyond what its signals ask, by mark; or before it starts. */
 export type Delays = Readonly<Record<string, number | ReadonlyMap<number, number>>>
 
+/** Sums of the same durations, added up in whatever order, differ by less than this part of them: 2¹⁶ additions, 2⁻⁵³ each, in both. */
+const SUM_ROUNDING = 2 ** -36
+
 /** Signals by name, and executions that respect them: on time, or with delays. */
 export class RobotSchedule {
   readonly signals: readonly NamedSignal[]
@@ -61,9 +64,13 @@ export class RobotSchedule {
     return this.pathOf(robot).atoms
   }
 
-  /** The marks that a robot has reached when it is this many seconds along its path (waiting not counted). */
+  /**
+   * The marks that a robot has reached when it is this many seconds along its path (waiting not counted). It is at its end where only
+   * rounding errors are missing: there is no later mark at which that would be made up for.
+   */
   markAt(robot: string, seconds: number): number {
-    const { durations, atoms } = this.pathOf(robot)
+    const { durations, atoms, duration } = this.pathOf(robot)
+    if (checkFinite('seconds', seconds) >= duration * (1 - SUM_ROUNDING)) return atoms - 1
     let sum = 0
     for (let m = 0; m < atoms; m++) {
       sum += durations[m]!
@@ -133,8 +140,13 @@ export class RobotSchedule {
       const own = extra[this.indexOf(name)]!
       if (typeof delay === 'number') own.set(0, checkNonNegative(`delays[${JSON.stringify(name)}]`, delay))
       else
-        for (const [mark, seconds] of delay)
+        for (const [mark, seconds] of delay) {
+          const last = this.marksOf(name) - 1
+          if (!(Number.isInteger(mark) && mark >= 0 && mark <= last)) {
+            throw new InvalidInputError(`delays (${name})`, mark, `a mark from 0 to ${last}`)
+          }
           own.set(mark, checkNonNegative(`delays (${name}, ${mark})`, checkFinite('seconds', seconds)))
+        }
     }
     // A robot that waits longer than asked only comes later: the signals see to the rest.
     return timingOf(this.paths, this.raw, this.lag, extra)

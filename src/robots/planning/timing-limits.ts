@@ -33,9 +33,14 @@ export function readRateLimits(world: World, options: RateLimitOptions, moves: U
   }
 }
 
-/** One of the two. */
-export function readRate(world: World, rate: Rate, options: RateLimitOptions, moves: Uint8Array): Float64Array {
-  const field = `options.${rate}`
+/** One of the two. `field`: what callers call it. */
+export function readRate(
+  world: World,
+  rate: Rate,
+  options: RateLimitOptions,
+  moves: Uint8Array,
+  field = `options.${rate}`,
+): Float64Array {
   const out = jointRates(world, rate)
   const given = options[rate]
   if (typeof given === 'number') {

@@ -1,6 +1,7 @@
 // Signals, and the sides on which robots pass what is not proved free: docs/formats/certificate.md ("Several robots"), rules 5 to 7, on whole
-// numbers; times are doubles as they are.
+// numbers; times are doubles, added without rounding.
 import { demand, number, numbers, type Plain, record, records, whole } from '../plain.js'
+import { Real } from './real.js'
 
 export interface Signal {
   readonly robot: number
@@ -66,6 +67,11 @@ export function readLag(given: Plain | undefined, atoms: readonly number[], sign
   return { seconds, arrive: arrive!, depart: depart! }
 }
 
+/** Every double is a multiple of 2^-1074. */
+function exactly(value: number): Real {
+  return Real.of(value, 1074n)
+}
+
 /** Two robots, and the pairs of their atoms that are not proved free. */
 export interface Blocked {
   readonly robots: readonly [number, number]
@@ -120,7 +126,8 @@ export function checkSides({ robots, names, atoms, cells }: Blocked, signals: re
       )
       if (!isKept) own.kept[k] = false
       if (lag !== undefined && left < atoms[k]) {
-        if (lag.arrive[ahead]![left]! + lag.seconds > lag.depart[behind]![entered]!) own.timely[k] = false
+        const free = exactly(lag.arrive[ahead]![left]!).plus(exactly(lag.seconds))
+        if (free.minus(exactly(lag.depart[behind]![entered]!)).c > 0n) own.timely[k] = false
       }
     }
   }

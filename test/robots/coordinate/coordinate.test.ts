@@ -12,6 +12,7 @@ import {
   Random,
   Robot,
   type RobotSchedule,
+  sphere,
   together,
   type WaypointTrack,
   World,
@@ -298,6 +299,14 @@ describe('diagram', () => {
     expectField('paths', () => coordinateNow(world, { r7: [[0, 0]] }))
     expectField('options.atom', () => coordinateNow(world, sweeps(2), { atom: 0 }))
     expectField('options.atoms', () => coordinateNow(world, sweeps(2), { atoms: 1 } as never))
+    expectField('options.rates', () => coordinateNow(world, sweeps(2), { rates: 0 }))
+    const slow = new Robot({
+      name: 'slow',
+      links: [{ name: 'foot' }, { name: 'ball', geometry: [{ shape: sphere({ radius: 0.1 }) }] }],
+      joints: [{ name: 'turn', kind: 'continuous', parent: 'foot', child: 'ball', axis: [0, 0, 1] }],
+    })
+    const two = new World({ robots: [slow, { robot: slow, name: 'other', base: { at: [1, 0, 0] } }] })
+    expectField('options.rates', () => coordinateNow(two, { slow: [[0], [1]] }))
     expectField('world', () => coordinateNow(new World({ robots: [planarArm('one')] }), {}))
     expectField('b', () => diagram(world, 'r0', 'r0', sweeps(2)))
   })
