@@ -319,7 +319,7 @@ export function checkConfiguration(field: string, robot: Robot, q: Float64Array,
   }
 }
 
-/** Throws where the loop of a joint does not close at q[o..]: then no position of its links is one of the mechanism. */
+/** @internal Throws where the loop of a joint does not close at q[o..]: then no position of its links is one of the mechanism. */
 export function checkLoopCloses(
   field: string,
   { variables }: Robot,
