@@ -155,7 +155,7 @@ export function mainBytes({ main, files }: FuzzCase): Uint8Array {
   return files[main]!
 }
 
-/** A gzip file of so many megabytes of blanks, made without having them. `told`: what the trailer says of the length. */
+/** A gzip file of this many megabytes of blanks, made without having them. `told`: what the trailer says of the length. */
 export function gzipBomb(megabytes: number, told = megabytes * 2 ** 20): Uint8Array {
   const block = deflateRawSync(Buffer.alloc(2 ** 20, 32), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const head = gzipSync('').subarray(0, 10)

@@ -12,7 +12,7 @@ const CHILD = fileURLToPath(new URL('child.js', COMPILED))
 const SILENCE_MS = 60_000
 /** Files for one child. */
 const CHUNK = 1000
-/** After so many of one format, the rest of it is left out: whoever mends them runs it again. */
+/** After this many findings of one format the rest of it is left out: run it again when they are mended. */
 const MOST_FINDINGS = 20
 
 export interface Finding {

@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mjs': 'text/javascript',
 }
 
-/** The texts of its paragraphs, as soon as there are so many that are not empty. */
+/** The texts of its paragraphs, as soon as this many are not empty. */
 export async function shownInChromium(folder: string, lines: number): Promise<string[]> {
   const find = (path: string): Served | undefined => {
     try {

@@ -150,7 +150,7 @@ export function runAtRandom(world: World, certificate: CoordinationCertificate, 
   const atoms = robots.map(({ levels }) => levels.reduce((sum, level) => sum + 2 ** level, 0))
   const at = robots.map(() => 0)
   let tests = 0
-  /** Somebody who is patient now and then lets the others go as far as they can. */
+  /** Now and then one robot waits until the others have gone as far as they can. */
   let eager = 0
   for (;;) {
     const mayMove = robots.flatMap((_, r) => {
@@ -299,7 +299,7 @@ export interface Tally {
   tests: number
 }
 
-/** `count` mutants of a certificate, of all kinds in turn. `exactly`: one in so many that is accepted is shown to the exact verifier. */
+/** `count` mutants of a certificate, of all kinds in turn. `exactly`: one in this many that is accepted is shown to the exact verifier. */
 export function mutate(
   world: World,
   certificate: CoordinationCertificate,

@@ -75,7 +75,7 @@ export interface HereAnswer {
   readonly blocked: readonly BlockedPair[]
 }
 
-/** Frames a second of the poses along a path, and at most so many of them. */
+/** Frames a second of the poses along a path, and the most that are made. */
 const RATE = 60
 const MOST_FRAMES = 900
 

@@ -84,7 +84,7 @@ export class TimedPath {
     return this.times.at(-1)!
   }
 
-  /** Writes where the robot is after so many seconds of moving into a configuration of the world. */
+  /** Writes where the robot is after this many seconds of moving into a configuration of the world. */
   placeIn(q: Float64Array, seconds: number): void {
     const { times, motion, first, whole, waypoints } = this
     const dof = waypoints[0]!.length
