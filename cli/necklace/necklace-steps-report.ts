@@ -1,8 +1,9 @@
 // What `limber necklace --between` found out, as a document and as a text.
+
+import type { RopeStep } from '../../src/entries/molecules.js'
 import { oneLine, plural, short } from '../check/check-report.js'
 import type { Written } from '../plan/plan-files.js'
 import { instant, type Meeting, type StepReport, stepName, summariseSteps, table } from '../steps/step-report.js'
-import type { RopeStep } from './periodic-rope.js'
 
 export interface RopeStepReport extends StepReport {
   /** The step is proved to keep the knot that the rope is tied in. */

@@ -1,12 +1,12 @@
 // `limber necklace --between`: the straight steps from frame to frame, one after the other.
 import { InvalidInputError, knotInvariant, Necklace, type NecklaceBetween } from '../../src/entries/chains.js'
+import type { RopeStep } from '../../src/entries/molecules.js'
 import type { ProgressLine } from '../print/progress.js'
 import { proofOf } from '../steps/step-proofs.js'
 import type { ProvedStep } from '../steps/steps-certificate.js'
 import type { BetweenQuestion } from './necklace-options.js'
 import { countPlaces, type FrameKnot, type RopeStepReport } from './necklace-steps-report.js'
 import { type OpenedNecklace, ropeStepInput, ropeSteps, wholeCentres } from './open-necklace.js'
-import type { RopeStep } from './periodic-rope.js'
 
 /** `keep`: what is to be kept of a step that is free, where a certificate is wanted. */
 export async function followSteps(

@@ -2,10 +2,17 @@
 // as plain data. `limber verify` opens them in the same way.
 import { readFrames } from '../../node/index.js'
 import type { StepInput } from '../../src/entries/chains.js'
-import { type Frames, FramesFileError, InvalidInputError } from '../../src/entries/molecules.js'
+import {
+  type Frames,
+  FramesFileError,
+  InvalidInputError,
+  type RopeFrames,
+  type RopeStep,
+  ropeStep,
+  wholeRope,
+} from '../../src/entries/molecules.js'
 import { withFlags } from '../read/flags.js'
 import { type NecklaceCommandOptions, type NecklaceQuestion, numbersIn } from './necklace-options.js'
-import { type RopeFrames, type RopeStep, ropeStep, wholeRope } from './periodic-rope.js'
 
 export interface OpenedNecklace {
   readonly file: string
@@ -40,13 +47,13 @@ export function* ropeSteps(
   const rope = ropeFrames(opened)
   for (let k = 1; k < numbers.length; k++) {
     const [now, next] = [numbers[k - 1]!, numbers[k]!]
-    yield { now, next, ...ropeStep(rope, now, next) }
+    yield { now, next, ...withFlags(() => ropeStep(rope, now, next)) }
   }
 }
 
 /** Where the beads of a frame are, made whole where there is a box. */
 export function wholeCentres(opened: OpenedNecklace, frame: number): Float64Array {
-  return wholeRope(ropeFrames(opened), frame)
+  return withFlags(() => wholeRope(ropeFrames(opened), frame))
 }
 
 function ropeFrames(opened: OpenedNecklace): RopeFrames {

@@ -1,6 +1,6 @@
 // A periodic box of any angles, as the lattice of its images. Its vectors are a along x, b in the plane of x and y, c upward, and b and
 // c are the shortest that differ from the given ones by multiples of the others (as GROMACS writes boxes): the lattice is the same.
-import type { PeriodicCell } from '../../src/entries/molecules.js'
+import type { PeriodicCell } from './frames-data.js'
 
 type Vector = readonly [number, number, number]
 

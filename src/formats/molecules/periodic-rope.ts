@@ -5,7 +5,8 @@
 // whole in the same way, that image is taken which is nearest to this frame in the mean. Where no bead then moves by
 // half a box or more, every bead has moved to its nearest image; where one does, nothing says which way it went, and the step is
 // refused. The box may change from frame to frame. Here the angles of the box are right; triclinic-rope.ts has the others.
-import { type Frames, FramesFileError, type PeriodicCell } from '../../src/entries/molecules.js'
+import { FramesFileError } from '../../errors.js'
+import type { Frames, PeriodicCell } from './frames-data.js'
 import { type Lattice, latticeOf } from './lattice.js'
 import { triclinicStep, wholeTriclinic } from './triclinic-rope.js'
 
@@ -54,7 +55,7 @@ export function ropeStep(rope: RopeFrames, now: number, next: number): RopeStep 
     throw failedRope(
       rope,
       `frame ${without}, unit cell`,
-      `a cell, as in frame ${other} (--ignore-cell leaves them out)`,
+      `a cell, as in frame ${other} (option ignoreCell leaves them out)`,
       'none',
     )
   }
@@ -107,7 +108,7 @@ function asLattice(rope: RopeFrames, frame: number, box: Box): Lattice {
 function checkedLattice(rope: RopeFrames, frame: number, cell: PeriodicCell): Lattice {
   const lattice = latticeOf(cell)
   if (lattice !== undefined) return lattice
-  const expected = 'a box that is not flatter than 1 in 20 (--ignore-cell leaves the cell out)'
+  const expected = 'a box that is not flatter than 1 in 20 (option ignoreCell leaves the cell out)'
   throw failedRope(
     rope,
     `frame ${frame}, unit cell`,
@@ -120,12 +121,12 @@ function boxOf(rope: RopeFrames, frame: number): Box | undefined {
   const cell = rope.ignoreCell ? undefined : rope.frames.cell(frame)
   if (cell === undefined) return undefined
   if (rope.pieces > 1) {
-    const expected = 'no unit cell where the rope is in pieces (--cut, --chain-length): --ignore-cell leaves it out'
+    const expected = 'no unit cell where the rope is in pieces (option cuts): option ignoreCell leaves it out'
     throw failedRope(rope, `frame ${frame}`, expected, `one, and ${rope.pieces} pieces`)
   }
   if (cell.angles.some((angle) => Math.abs(angle - 90) > RIGHT_ANGLE_ROUNDING)) {
     if (rope.dimension === 3) return checkedLattice(rope, frame, cell)
-    const expected = 'right angles in the plane (--ignore-cell leaves the cell out)'
+    const expected = 'right angles in the plane (option ignoreCell leaves the cell out)'
     throw failedRope(rope, `frame ${frame}, unit cell`, expected, cell.angles.join(', '))
   }
   return cell.lengths

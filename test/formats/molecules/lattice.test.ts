@@ -1,9 +1,9 @@
 // Lattices of periodic boxes against brute force over many images, and ropes in boxes without right angles.
 import { expect, test } from 'vitest'
-import { latticeOf, nearestOf } from '../../../cli/necklace/lattice.js'
-import { type RopeFrames, ropeStep, wholeRope } from '../../../cli/necklace/periodic-rope.js'
 import { Random } from '../../../src/base/math/random.js'
 import { type Frames, FramesFileError, type PeriodicCell } from '../../../src/entries/molecules.js'
+import { latticeOf, nearestOf } from '../../../src/formats/molecules/lattice.js'
+import { type RopeFrames, ropeStep, wholeRope } from '../../../src/formats/molecules/periodic-rope.js'
 
 type Vector = [number, number, number]
 

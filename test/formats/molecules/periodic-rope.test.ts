@@ -1,8 +1,8 @@
 // Ropes in periodic boxes: put back into the box bead by bead, they must come out as they were.
 import { expect, test } from 'vitest'
-import { type RopeFrames, ropeStep, wholeRope } from '../../../cli/necklace/periodic-rope.js'
 import { Random } from '../../../src/base/math/random.js'
 import { type Frames, FramesFileError, type PeriodicCell } from '../../../src/entries/molecules.js'
+import { type RopeFrames, ropeStep, wholeRope } from '../../../src/formats/molecules/periodic-rope.js'
 
 type Lengths = PeriodicCell['lengths']
 
@@ -140,17 +140,17 @@ test('boxes that are refused by name', () => {
   const both = { frames: [start, start], boxes: [box, box] }
   refused(
     { ...both, boxes: [[1, 100, 100], box], angles: [90, 60, 90] },
-    'a.dcd, frame 0, unit cell: expected a box that is not flatter than 1 in 20 (--ignore-cell leaves the cell out), got 1, 100, 100',
+    'a.dcd, frame 0, unit cell: expected a box that is not flatter than 1 in 20 (option ignoreCell leaves the cell out), got 1, 100, 100',
   )
   expect(ropeStep(rope({ ...both, angles: [90, 90.000002, 90] }), 0, 1).images).toBe('apart')
   refused(
     { ...both, boxes: [box, undefined] },
-    'frame 1, unit cell: expected a cell, as in frame 0 (--ignore-cell leaves them out), got none',
+    'frame 1, unit cell: expected a cell, as in frame 0 (option ignoreCell leaves them out), got none',
   )
   refused({ ...both, boxes: [undefined, box] }, 'frame 0, unit cell: expected a cell, as in frame 1')
   refused(
     { ...both, pieces: 3 },
-    'frame 0: expected no unit cell where the rope is in pieces (--cut, --chain-length): --ignore-cell leaves it out, got one, and 3 pieces',
+    'frame 0: expected no unit cell where the rope is in pieces (option cuts): option ignoreCell leaves it out, got one, and 3 pieces',
   )
   expect(ropeStep(rope({ ...both, angles: [90, 60, 90], ignoreCell: true }), 0, 1).images).toBeUndefined()
 })
