@@ -1,5 +1,6 @@
 // The kinematic tree of a MuJoCo model: bodies with their joints and geoms, in the order of the file, depth first, as MuJoCo numbers them.
 // Joints of a body act one after the other, each about its own axis through its own `pos`, both in the frame of the body.
+import type { GeometryColour } from '../../robots/model/robot.js'
 import type { MjcfDefaults, MjcfSettings } from './mjcf-defaults.js'
 import { checkAttributes, checkEmpty, type MjcfElement, MjcfView } from './mjcf-element.js'
 import { type MjcfMeshes, type MjcfShape, shapeOfGeom } from './mjcf-geom.js'
@@ -28,6 +29,7 @@ export interface MjcfGeom {
   /** Two geoms are tested if a bit of one's contype is in the other's conaffinity. */
   readonly contype: number
   readonly conaffinity: number
+  readonly colour: GeometryColour | undefined
 }
 
 export interface MjcfBody {
@@ -228,7 +230,7 @@ export class MjcfBodies {
     const shape = { geometry, origin: composed(pose, origin) }
     // What is only drawn touches all, where it was asked for.
     const bits = collides ? { contype, conaffinity } : { contype: -1, conaffinity: -1 }
-    body.geoms.push({ name, view, shape, ...bits })
+    body.geoms.push({ name, view, shape, ...bits, colour: this.meshes.colour(view) })
   }
 }
 

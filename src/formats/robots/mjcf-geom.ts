@@ -5,12 +5,14 @@
 // `pos` and `quat` of a geom place the mesh as it is in its file. Before that, vertices are moved by −refpos, turned by the conjugate of refquat
 // and scaled. MuJoCo collides the convex hull of a mesh; here it is its triangles.
 import { MAX_COORDINATE, MIN_SIZE } from '../../base/math/rounding.js'
+import type { GeometryColour } from '../../robots/model/robot.js'
 import type { MjcfDefaults, MjcfSettings } from './mjcf-defaults.js'
 import { checkAttributes, type MjcfElement, type MjcfView } from './mjcf-element.js'
 import { MESH, OTHER_ASSETS, REFUSED } from './mjcf-known.js'
 import { alongZ, composed, identity, poseOf, quaternionPose, shiftedBy } from './mjcf-pose.js'
 import type { DescribedGeometry } from './robot-description.js'
 import { shown } from './robot-xml.js'
+import { parseColour } from './urdf-colours.js'
 
 /** The shape of a geom, and its frame in that of the body. */
 export interface MjcfShape {
@@ -25,9 +27,10 @@ const TYPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 
 /** How many of three sizes a type needs; with `fromto`, which says the length, one. */
 const SIZES = { sphere: 1, capsule: 2, cylinder: 2, box: 3, ellipsoid: 3 } as const
 
-/** The meshes that geoms name. */
+/** The meshes that geoms name, and the colours of their materials. */
 export class MjcfMeshes {
   private readonly views = new Map<string, MjcfView>()
+  private readonly colours = new Map<string, GeometryColour | undefined>()
 
   constructor(
     root: MjcfElement,
@@ -40,6 +43,8 @@ export class MjcfMeshes {
         const { name, source, line } = element
         const advice = REFUSED.get(name)
         if (advice !== undefined) source.fail(line, `<asset> <${name}>`, advice, `<${name}>`)
+        if (name === 'material')
+          this.colours.set(element.attributes.get('name') ?? '', parseColour(element.attributes.get('rgba')))
         if (name === 'mesh') this.add(element, defaults)
         else if (!OTHER_ASSETS.has(name)) {
           source.fail(line, `<asset> <${name}>`, 'an asset that MuJoCo has', `<${name}>`)
@@ -55,6 +60,11 @@ export class MjcfMeshes {
     if (own === '') source.fail(line, '<mesh>', 'a name or a file', 'neither')
     if (this.views.has(own)) source.fail(line, '<mesh> name', 'a name of its own', shown(own))
     this.views.set(own, defaults.view(element, `mesh ${shown(own)}`, 'mesh'))
+  }
+
+  /** Of a geom: its own, or that of its material. */
+  colour(geom: MjcfView): GeometryColour | undefined {
+    return parseColour(geom.text('rgba')) ?? this.colours.get(geom.text('material') ?? '')
   }
 
   /** The shape of the mesh that a geom names, and its frame in that of the geom. */

@@ -78,9 +78,9 @@ export class MjcfLinks {
   }
 
   private addLink(name: string, line: number, group: GeomGroup | undefined, visuals: number): void {
-    const checked = (group?.geoms ?? []).map(({ name: geom, view, shape }) => ({
+    const checked = (group?.geoms ?? []).map(({ name: geom, view, shape, colour }) => ({
       ...{ name: geom, line: view.element.line, file: view.element.source.file },
-      ...{ origin: shape.origin, geometry: shape.geometry },
+      ...{ origin: shape.origin, geometry: shape.geometry, colour },
     }))
     this.links.push({ name, line, visuals: Array.from({ length: visuals }, () => ({})), checked })
   }

@@ -131,9 +131,9 @@ class ShapeMaker {
   constructor(private readonly meshes: RobotMeshes) {}
 
   geometryOf(link: SizedLink): GeometryInput[] {
-    return link.checked.flatMap(({ geometry, origin, name, line, file }) => {
+    return link.checked.flatMap(({ geometry, origin, name, line, file, colour }) => {
       const shape = this.shapeOf(geometry, { link: link.name, line, file })
-      return shape === undefined ? [] : [{ shape, pose: origin, name }]
+      return shape === undefined ? [] : [{ shape, pose: origin, name, colour }]
     })
   }
 

@@ -1,14 +1,16 @@
 // URDF: links with shapes and the joints between them, as a plain description; robot-parse.ts makes a Robot of
 // it. By the specification of ROS (wiki.ros.org/urdf/XML), with <capsule> as Bullet and SDFormat have it: along z, its
-// length without the caps. Elements that say nothing of geometry or of how the robot moves (inertial, material, gazebo,
-// transmission, ros2_control, safety_controller …) are passed over.
+// length without the caps. Elements that say nothing of geometry or of how the robot moves (inertial, gazebo, transmission,
+// ros2_control, safety_controller …) are passed over; of materials, the colours of visuals that are read are kept.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import type { JointKind, LoopInput } from '../../robots/model/joint.js'
 import { JOINT_KINDS } from '../../robots/model/joint.js'
+import type { GeometryColour } from '../../robots/model/robot.js'
 import { plural } from '../text/plural.js'
 import type { XmlElement } from '../text/xml.js'
 import { LONGEST_TEXT, RobotText, shown } from './robot-xml.js'
+import { colourOf, materialColours } from './urdf-colours.js'
 import { originPose } from './urdf-origin.js'
 import { checkUrdfTree } from './urdf-tree.js'
 
@@ -27,6 +29,8 @@ export interface UrdfCollision {
   /** Twelve numbers: the shape's frame in the link's. */
   readonly origin: Float64Array
   readonly geometry: UrdfGeometry
+  /** Of the material of a <visual>. */
+  readonly colour?: GeometryColour | undefined
 }
 
 /** Which elements of a link are its geometry: <collision>, <visual>, or both together. */
@@ -118,6 +122,7 @@ const XACRO_ELEMENT = /^(?:[\w-]+:)?(?:include|macro|insert_block)$/
 class UrdfReader {
   private readonly unlimited: string[] = []
   private readonly unmoved: string[] = []
+  private colours: ReadonlyMap<string, GeometryColour> = new Map()
 
   constructor(
     private readonly source: RobotText,
@@ -127,6 +132,7 @@ class UrdfReader {
   read(root: XmlElement): Urdf {
     const links: UrdfLink[] = []
     const joints: UrdfJoint[] = []
+    if (this.choice !== 'collision') this.colours = materialColours(root)
     for (const element of root.children) {
       // <joint> and <link> within <transmission>, <gazebo> and the like are references, not these.
       if (element.name === 'link') links.push(this.link(element))
@@ -198,7 +204,7 @@ class UrdfReader {
     if (this.choice === 'collision') return { name, line: element.line, collisions, visuals, checked }
     for (const child of element.children) {
       if (child.name !== 'visual') continue
-      const found = this.shape(child, `${where} <visual>`)
+      const found = { ...this.shape(child, `${where} <visual>`), colour: colourOf(child, this.colours) }
       if (this.choice === 'visual' || !collisions.some((one) => isSame(one, found))) checked.push(found)
     }
     return { name, line: element.line, collisions, visuals, checked }

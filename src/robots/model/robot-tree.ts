@@ -15,7 +15,7 @@ import {
   VARIABLE_SUFFIXES,
 } from './joint.js'
 import { checkLoop, readLoop } from './read-loop.js'
-import type { Link, LinkInput, RobotInput } from './robot.js'
+import type { GeometryColour, Link, LinkInput, RobotInput } from './robot.js'
 
 export function readName(field: string, name: string): string {
   if (typeof name !== 'string' || name === '') throw new InvalidInputError(field, name, 'a name')
@@ -222,7 +222,7 @@ function makeLink(field: string, input: LinkInput, index: number, joint: Joint |
   checkFields(field, input, ['name', 'geometry'])
   const geometry = readList(`${field}.geometry`, input.geometry).map((given, k) => {
     const at = `${field}.geometry[${k}]`
-    checkFields(at, given, ['shape', 'pose', 'name'])
+    checkFields(at, given, ['shape', 'pose', 'name', 'colour'])
     const shape = checkShape(`${at}.shape`, given.shape)
     const pose = new Float64Array(POSE)
     if (given.pose === undefined) identityPose(pose, 0)
@@ -231,9 +231,18 @@ function makeLink(field: string, input: LinkInput, index: number, joint: Joint |
       name: given.name === undefined ? String(k) : readName(`${at}.name`, given.name),
       shape,
       pose,
+      ...(given.colour === undefined ? {} : { colour: readColour(`${at}.colour`, given.colour) }),
     })
   })
   return Object.freeze({ name: input.name, index, joint, geometry: Object.freeze(geometry) })
+}
+
+function readColour(field: string, colour: GeometryColour): GeometryColour {
+  const isPart = (x: unknown): boolean => typeof x === 'number' && x >= 0 && x <= 1
+  if (Array.isArray(colour) && colour.length === 4 && colour.every(isPart)) {
+    return Object.freeze([...colour]) as unknown as GeometryColour
+  }
+  throw new InvalidInputError(field, colour, 'red, green, blue and opacity, from 0 to 1')
 }
 
 function indexNames(field: string, inputs: readonly { readonly name: string }[]): Map<string, number> {

@@ -13,6 +13,9 @@ import { type Joint, type JointInput, VARIABLE_SUFFIXES } from './joint.js'
 import { Kinematics } from './kinematics.js'
 import { readList, readName, readTree } from './robot-tree.js'
 
+/** Red, green, blue and opacity, from 0 to 1, as robots' files write them. */
+export type GeometryColour = readonly [number, number, number, number]
+
 /** A geometry as it is given to `new Robot`. */
 export interface GeometryInput {
   readonly shape: Shape
@@ -20,6 +23,8 @@ export interface GeometryInput {
   readonly pose?: PoseInput | undefined
   /** Its number in the link if left out. */
   readonly name?: string | undefined
+  /** For who draws it: nothing else depends on it. */
+  readonly colour?: GeometryColour | undefined
 }
 
 /** A link as it is given to `new Robot`. */
@@ -71,6 +76,8 @@ export interface Geometry {
   readonly shape: Shape
   /** Twelve numbers: the shape's frame in the link's. */
   readonly pose: Float64Array
+  /** Of its material, where a file has one for it: for who draws it. */
+  readonly colour?: GeometryColour
 }
 
 /** A link of a robot. */

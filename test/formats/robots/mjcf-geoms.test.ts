@@ -170,4 +170,14 @@ describe('geoms', () => {
       )
     expect([await radii('visual'), await radii('both')]).toEqual([[1], [1, 2]])
   })
+
+  test('have their own colour, or that of their material', async () => {
+    const text = world(
+      `<body name="a"><joint/><geom size="1" rgba="1 0 0 1" material="m"/><geom size="2" material="m"/><geom size="3"/>
+       <geom size="4" rgba="red"/></body>`,
+      '<asset><material name="m" rgba="0 1 0 0.5"/></asset>',
+    )
+    const { geometry } = (await readMjcf(text)).link('a')
+    expect(geometry.map(({ colour }) => colour)).toEqual([[1, 0, 0, 1], [0, 1, 0, 0.5], undefined, undefined])
+  })
 })

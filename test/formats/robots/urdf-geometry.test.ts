@@ -43,6 +43,30 @@ test('[urdf] collision is the geometry, or visual, or the union of both; the sam
   expect([link.collisions.length, link.visuals.length, link.checked.length]).toEqual([1, 2, 2])
 })
 
+test('[urdf] visuals have the colours of their materials, by name or their own; what is no colour is none', async () => {
+  const material = (inside: string, name = ''): string => `<material name="${name}">${inside}</material>`
+  const text = urdf(
+    [
+      material('<color rgba="0 0.5 1 1"/>', 'blue'),
+      `<link name="a">${visual('<sphere radius="1"/>', material('', 'blue'))}`,
+      visual('<sphere radius="2"/>', material('<color rgba="1. 0 0 0.25"/>', 'red')),
+      visual('<sphere radius="3"/>', material('', 'red')),
+      visual('<sphere radius="4"/>', material('<color rgba="2 -1 0.5 1"/>')),
+      visual('<sphere radius="5"/>', material('<color rgba="1 0 0"/>')),
+      visual('<sphere radius="6"/>', material('<color rgba="a b c d"/>', 'nothing')),
+      visual('<sphere radius="7"/>', material('', 'unknown')),
+      `${visual('<sphere radius="8"/>')}${collision('<sphere radius="9"/>', material('', 'blue'))}</link>`,
+    ].join('\n'),
+  )
+  const colours = async (geometry: GeometryChoice) =>
+    (await parseRobot(text, { geometry })).links[0]!.geometry.map(({ colour }) => colour)
+  const none = [undefined, undefined, undefined, undefined]
+  const found = [[0, 0.5, 1, 1], [1, 0, 0, 0.25], [1, 0, 0, 0.25], [1, 0, 0.5, 1], ...none]
+  expect(await colours('visual')).toEqual(found)
+  expect(await colours('both')).toEqual([undefined, ...found])
+  expect(await colours('collision')).toEqual([undefined])
+})
+
 test('links without geometry of the kind that was asked for are noted, with the option', async () => {
   const notes = async (geometry: GeometryChoice) => (await parseRobot(MIXED, { geometry })).notes
   expect(await notes('collision')).toEqual([
