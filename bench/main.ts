@@ -14,6 +14,9 @@ import type { Bench } from './bench.js'
 import { bend } from './bend.js'
 import { cells } from './cells.js'
 import { chains } from './chains.js'
+import { drag } from './drag.js'
+import { gpuSegments } from './gpu/segments.js'
+import { gpu } from './gpu.js'
 import { meshes } from './meshes.js'
 import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
@@ -31,6 +34,9 @@ const BENCHES: readonly Bench[] = [
   bend,
   cells,
   chains,
+  drag,
+  gpu,
+  gpuSegments,
   meshes,
   motions,
   necklaces,

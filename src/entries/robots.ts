@@ -159,6 +159,7 @@ export type {
 export {
   type AllowedPair,
   type Geometry,
+  type GeometryColour,
   type GeometryInput,
   type JointGroup,
   type Link,

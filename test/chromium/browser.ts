@@ -32,13 +32,18 @@ function isProgram(path: string): boolean {
 const PATIENCE = 120_000
 
 /** Opens a page that has loaded `script`, a module, from a server on this machine; ends both when `use` is done. */
-export async function inChromium<T>(program: string, script: string, use: (page: Page) => Promise<T>): Promise<T> {
+export async function inChromium<T>(
+  program: string,
+  script: string,
+  use: (page: Page) => Promise<T>,
+  options: ServeOptions = {},
+): Promise<T> {
   const page = '<!doctype html><title>Limber</title><script type="module" src="/script.js"></script>'
   const files = new Map([
     ['/', { type: 'text/html', body: page }],
     ['/script.js', { type: 'text/javascript', body: script }],
   ])
-  return servedToChromium(program, (path) => files.get(path), use)
+  return servedToChromium(program, (path) => files.get(path), use, options)
 }
 
 export interface Served {
@@ -46,15 +51,25 @@ export interface Served {
   readonly body: string | Buffer
 }
 
+export interface ServeOptions {
+  /** Of every answer. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly flags?: readonly string[]
+}
+
+/** Without a graphics card, WebGL is drawn by the processor. */
+export const WEBGL_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
 /** The same, with what `find` has for a path; the page is that of '/'. */
 export async function servedToChromium<T>(
   program: string,
   find: (path: string) => Served | undefined,
   use: (page: Page) => Promise<T>,
+  { headers = {}, flags = [] }: ServeOptions = {},
 ): Promise<T> {
   const server = createServer((request, response) => {
     const file = find(new URL(request.url!, 'http://localhost').pathname)
-    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? 'text/plain' })
+    response.writeHead(file === undefined ? 404 : 200, { ...headers, 'content-type': file?.type ?? 'text/plain' })
     response.end(file?.body)
   })
   await new Promise<void>((done) => {
@@ -64,7 +79,11 @@ export async function servedToChromium<T>(
   try {
     const { port } = server.address() as AddressInfo
     // Containers offer no sandbox to root; what runs here is our own.
-    const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'], timeout: PATIENCE })
+    const browser = await chromium.launch({
+      executablePath: program,
+      args: ['--no-sandbox', ...flags],
+      timeout: PATIENCE,
+    })
     try {
       const page = await browser.newPage()
       page.setDefaultTimeout(PATIENCE)

@@ -211,7 +211,7 @@ export class EdgeView {
 }
 
 /** The nearest one above both, or one of the two: parents come before children. */
-function commonBody(parents: Int32Array, a: number, b: number): number {
+export function commonBody(parents: Int32Array, a: number, b: number): number {
   let one = a
   let other = b
   while (one !== other) {

@@ -20,14 +20,14 @@
 // radii and of differences, which are off by 9 u. What is twice as exact as a distance of shapes (SHAPE_DISTANCE_ERROR) is much
 // less than 2⁻³⁶ of all lengths; that is added too, with what rounding in double precision may do to poses. So what is called
 // free here is apart by so much that the exact tests say so, and what is called a collision is one for them.
-import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../../base/math/pose.js'
+import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import { type WasmCode, type WasmMemory, WasmTwins } from '../../base/work/wasm-twin.js'
 import { coverBalls } from '../../shapes/cover-balls.js'
 import { innerBalls } from '../../shapes/inner-balls.js'
-import type { PartShape, Shape } from '../../shapes/shape.js'
 import { shapeSphere } from '../../shapes/shape-bounds.js'
 import { LEAF_BALL } from '../cab/cab-pairs.js'
 import { type BodyLayout, SLIDING, TURNING } from '../model/body-layout.js'
+import { ballSolids, ballsSeenFrom, type FilterSolid, jointTurns, solidsOf } from './many-solids.js'
 import { MANY_WASM } from './many-wasm-bytes.js'
 import type { WorldLeaves } from './world-leaves.js'
 
@@ -58,10 +58,6 @@ const SOLID = 80
 const PAIR = 16
 const TABLE = 64
 
-const ALIGNED = 0
-const TURNED = 1
-const CYLINDER = 2
-
 interface ManyExports {
   init(table: number): void
   run(): number
@@ -82,19 +78,11 @@ class ManyWasm {
   }
 }
 
-/** A box or cylinder at `pose` in the world, grown by `radius`. */
-interface Solid {
-  readonly kind: number
-  readonly pose: Float64Array
-  readonly half: readonly [number, number, number]
-  readonly radius: number
-}
-
 interface Obstacle {
   readonly leaf: number
   readonly ball: Float64Array
-  readonly outer: readonly Solid[]
-  readonly inner: readonly Solid[]
+  readonly outer: readonly FilterSolid[]
+  readonly inner: readonly FilterSolid[]
 }
 
 /** Of a geometry that moves, all in the frame that its body is turned to. */
@@ -185,7 +173,7 @@ class Builder {
     private readonly pairs: Int32Array,
   ) {
     this.origin = Float64Array.of(...[3, 7, 11].map((k) => layout.origins[POSE + k]!))
-    this.turns = turnsOf(layout)
+    this.turns = jointTurns(layout)
     this.errors = errorsOf(layout, this.origin)
     this.placeOf = new Int32Array(leaves.count).fill(-1)
     for (const leaf of pairs) {
@@ -302,7 +290,7 @@ class Builder {
 
   private writeObstacles(ints: Int32Array, floats: Float32Array, o: number, s: number): void {
     let count = 0
-    const write = (solid: Solid): void => {
+    const write = (solid: FilterSolid): void => {
       const i = s + (SOLID / 4) * count++
       const { kind, pose, half, radius } = solid
       ints[i] = kind
@@ -350,12 +338,12 @@ class Builder {
     const pose = new Float64Array(POSE)
     composeInversePose(pose, 0, turns, POSE * body, leaves.inBody, POSE * leaf)
     const { whole, groups, balls } = coverBalls(shape)
-    const [w, g, b] = [whole, groups, balls].map((list) => moved(list, pose)) as [
+    const [w, g, b] = [whole, groups, balls].map((list) => ballsSeenFrom(list, pose)) as [
       Float64Array,
       Float64Array,
       Float64Array,
     ]
-    return { leaf, body, whole: w, groups: g, balls: b, inner: moved(innerBalls(shape), pose) }
+    return { leaf, body, whole: w, groups: g, balls: b, inner: ballsSeenFrom(innerBalls(shape), pose) }
   }
 
   private obstacle(leaf: number): Obstacle {
@@ -364,10 +352,10 @@ class Builder {
     const pose = leaves.inBody.slice(POSE * leaf, POSE * leaf + POSE)
     const whole = new Float64Array(4)
     shapeSphere(whole, 0, shape)
-    const ball = moved(whole, pose)
+    const ball = ballsSeenFrom(whole, pose)
     const exact = solidsOf(shape, pose)
-    const outer = exact ?? ballSolids(moved(coverBalls(shape).balls, pose))
-    const inner = exact ?? ballSolids(moved(innerBalls(shape), pose))
+    const outer = exact ?? ballSolids(ballsSeenFrom(coverBalls(shape).balls, pose))
+    const inner = exact ?? ballSolids(ballsSeenFrom(innerBalls(shape), pose))
     for (const { pose: at, half, radius } of [...outer, ...inner]) {
       const w = [3, 7, 11].reduce((sum, k, i) => sum + Math.abs(at[k]! - this.origin[i]!), 0)
       this.solids = Math.max(this.solids, w + half[0] + half[1] + half[2] + radius)
@@ -378,87 +366,6 @@ class Builder {
     )
     return { leaf, ball, outer, inner }
   }
-}
-
-function moved(balls: Float64Array, pose: Float64Array): Float64Array {
-  const out = balls.slice()
-  for (let i = 0; i < balls.length; i += 4) transformPoint(out, i, pose, 0, balls, i)
-  return out
-}
-
-/** The solid that a shape is, where it is one or several of those that stand for themselves. */
-function solidsOf(shape: Shape, pose: Float64Array): Solid[] | undefined {
-  const parts: readonly PartShape[] = shape.kind === 'group' ? shape.parts : [shape]
-  const out: Solid[] = []
-  for (const part of parts) {
-    const at = new Float64Array(POSE)
-    switch (part.kind) {
-      case 'box':
-        composePose(at, 0, pose, 0, part.pose, 0)
-        out.push({
-          kind: isAligned(at) ? ALIGNED : TURNED,
-          pose: at,
-          half: [part.half[0]!, part.half[1]!, part.half[2]!],
-          radius: 0,
-        })
-        break
-      case 'cylinder':
-        composePose(at, 0, pose, 0, part.pose, 0)
-        out.push({ kind: CYLINDER, pose: at, half: [part.radius, 0, part.length / 2], radius: 0 })
-        break
-      case 'sphere':
-        out.push(...ballSolids(moved(Float64Array.of(...part.centre, part.radius), pose)))
-        break
-      case 'capsule': {
-        const { from, to, radius } = part
-        const d = [0, 1, 2].map((k) => to[k]! - from[k]!)
-        const length = Math.hypot(...d)
-        const turn = turnTo(length > 0 ? d.map((x) => x / length) : [0, 0, 1])
-        for (let k = 0; k < 3; k++) turn[4 * k + 3] = from[k]! / 2 + to[k]! / 2
-        composePose(at, 0, pose, 0, turn, 0)
-        out.push({ kind: TURNED, pose: at, half: [0, 0, length / 2], radius })
-        break
-      }
-      default:
-        return undefined
-    }
-  }
-  return out
-}
-
-function ballSolids(balls: Float64Array): Solid[] {
-  const out: Solid[] = []
-  for (let i = 0; i < balls.length; i += 4) {
-    const pose = new Float64Array(POSE)
-    identityPose(pose, 0)
-    for (let k = 0; k < 3; k++) pose[4 * k + 3] = balls[i + k]!
-    out.push({ kind: ALIGNED, pose, half: [0, 0, 0], radius: balls[i + 3]! })
-  }
-  return out
-}
-
-/** Not turned at all, to the last digit. */
-function isAligned(pose: Float64Array): boolean {
-  for (let k = 0; k < POSE; k++) if (k % 4 !== 3 && pose[k] !== (k % 5 === 0 ? 1 : 0)) return false
-  return true
-}
-
-/** A rotation that takes z to a direction, as a pose. */
-function turnTo(z: readonly number[]): Float64Array {
-  // Across: from the axis that is farthest from it.
-  const k = z.reduce((best, x, i) => (Math.abs(x) < Math.abs(z[best]!) ? i : best), 0)
-  const e = [0, 1, 2].map((i) => (i === k ? 1 : 0) - z[k]! * z[i]!)
-  const n = Math.hypot(...e)
-  const x = e.map((c) => c / n)
-  const y = [0, 1, 2].map((i) => z[(i + 1) % 3]! * x[(i + 2) % 3]! - z[(i + 2) % 3]! * x[(i + 1) % 3]!)
-  return Float64Array.from([0, 1, 2].flatMap((i) => [x[i]!, y[i]!, z[i]!, 0]))
-}
-
-function turnsOf(layout: BodyLayout): Float64Array {
-  const out = new Float64Array(POSE * layout.bodies)
-  identityPose(out, 0)
-  for (let b = 1; b < layout.bodies; b++) out.set(turnTo(Array.from(layout.axes.subarray(3 * b, 3 * b + 3))), POSE * b)
-  return out
 }
 
 function errorsOf(layout: BodyLayout, origin: Float64Array): BodyErrors {

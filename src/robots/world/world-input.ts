@@ -88,6 +88,12 @@ export class ConfigurationNames {
   }
 }
 
+/** Limits by variable of a configuration. */
+export interface LimitsByVariable {
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+}
+
 /** What the numbers of a configuration are, for several robots together. */
 export class ConfigurationReader {
   readonly variables: readonly string[]
@@ -227,6 +233,17 @@ export class ConfigurationReader {
       if (!(value >= least[k]! && value <= most[k]!)) return false
     }
     return true
+  }
+
+  /** What `withinLimits` asks, by variable: ±Infinity where it asks nothing. */
+  limitsByVariable(): LimitsByVariable {
+    const lower = new Float64Array(this.variables.length).fill(-Infinity)
+    const upper = new Float64Array(this.variables.length).fill(Infinity)
+    this.sliding.forEach((v, k) => {
+      lower[v] = Math.max(lower[v]!, this.least[k]!)
+      upper[v] = Math.min(upper[v]!, this.most[k]!)
+    })
+    return { lower, upper }
   }
 
   /** @internal Place of a variable in a configuration, by name. */

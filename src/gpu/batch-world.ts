@@ -1,0 +1,386 @@
+// Many configurations of a world at once: a filter on a GPU says free, colliding or unknown, and what is unknown is asked of World
+// itself, so that every answer is World's own, bit for bit. Where there is no GPU, or it would not help, World answers all, and the
+// stats say why.
+import { checkFields, checkNonNegative } from '../base/math/checks.js'
+import { now } from '../base/work/clock.js'
+import { InvalidInputError } from '../errors.js'
+import type { World, WorldModel } from '../robots/world/world.js'
+import type { Configuration } from '../robots/world/world-input.js'
+import { ballTables, type MarginFault } from './ball-tables.js'
+import { BatchRates, fasterRun } from './batch-rates.js'
+import { BatchRun, type Question } from './batch-run.js'
+import { DeviceFailure } from './chunk-slot.js'
+import { type ExactAnswers, exactAnswers } from './exact-answers.js'
+import { type FoundDevice, findDevice } from './find-device.js'
+import { FixedChain } from './fixed-chain.js'
+import { type DeviceTables, GpuFilter, MOST_CHUNK } from './gpu-filter.js'
+import type { ChainFault } from './kernels/layout.js'
+import { EPSILON_SINGLE, MOST_SIZE } from './limits.js'
+import { MotionBatch, type MotionBatchStats } from './motion-batch.js'
+import { readSegments, type SampleSegmentsOptions, type SegmentsInput, sampleSegments } from './segments.js'
+import type { SweepFault } from './sweep-tables.js'
+import type { Gpu, GpuDevice } from './webgpu.js'
+
+/** How a batch is answered. All may be left out. */
+export interface BatchWorldOptions {
+  /** Instead of navigator.gpu, or of the package webgpu. */
+  readonly gpu?: Gpu | undefined
+  /** A device, instead of one of our own. It is not ended by `close`. */
+  readonly device?: GpuDevice | undefined
+  /** `gpu`: also where the processor alone is likely to be faster. `cpu`: never on a GPU. */
+  readonly force?: 'gpu' | 'cpu' | undefined
+  /** Configurations on the device at a time, two chunks in flight; 262,144 if left out, fewer where the device has less room. */
+  readonly chunk?: number | undefined
+  /** Threads that have the same world: see `exactThreads`. Left out: this thread. They are ended by `close`. */
+  readonly exact?: ExactAnswers | undefined
+}
+
+/** What the last call did. */
+export interface BatchStats {
+  /** Where it ran, and why not on the other; empty if there is nothing to say. */
+  readonly ran: 'gpu' | 'cpu'
+  readonly why: string
+  /** What the device calls itself; empty where there is none. */
+  readonly device: string
+  readonly configurations: number
+  /** Settled on the device, and left to World. */
+  readonly free: number
+  readonly colliding: number
+  readonly unknown: number
+  /** Milliseconds that the device was waited for, and that exact answers took; they overlap. */
+  readonly gpuMillis: number
+  readonly cpuMillis: number
+  /** Of the whole call. */
+  readonly millis: number
+  /** Threads that give exact answers. */
+  readonly threads: number
+  /** The largest margin of a geometry, in the world's unit of length: nothing nearer to contact than that is settled on the device. */
+  readonly margin: number
+}
+
+/** @internal Errors on purpose, and a clock in milliseconds by which rates are measured. */
+export type BatchFault = ChainFault & MarginFault & SweepFault & { readonly clock?: () => number }
+
+/** Below this many, a device answers later than a processor. */
+const FEW = 4096
+
+/** A world that is asked about many configurations at once; `close` it. */
+export async function batchWorld(world: World, options: BatchWorldOptions = {}): Promise<BatchWorld> {
+  return openBatchWorld(world, options)
+}
+
+/** @internal The same with errors on purpose, which tests must see. */
+export async function openBatchWorld(
+  world: World,
+  options: BatchWorldOptions,
+  fault: BatchFault = {},
+): Promise<BatchWorld> {
+  checkFields('options', options, ['gpu', 'device', 'force', 'chunk', 'exact'])
+  const { force, chunk = MOST_CHUNK } = options
+  if (force !== undefined && force !== 'gpu' && force !== 'cpu') {
+    throw new InvalidInputError('options.force', force, "'gpu' or 'cpu'")
+  }
+  if (!Number.isInteger(chunk) || chunk < 1)
+    throw new InvalidInputError('options.chunk', chunk, 'a whole number from 1 on')
+  const device = force === 'cpu' ? "force is 'cpu'" : await findDevice(options)
+  return new BatchWorld(world, device, force === 'gpu', chunk, options.exact ?? exactAnswers(world), fault)
+}
+
+/** What is made for a world as it is. */
+interface Prepared {
+  readonly model: WorldModel
+  readonly filter: GpuFilter | undefined
+  readonly why: string
+  /** Of the nearest two that do not move against each other, which distances count and kernels do not know. */
+  readonly stillDistance: number
+  readonly tables: Map<boolean, DeviceTables | string>
+  /** By the same: what is known of how fast it is. */
+  readonly rates: Map<boolean, BatchRates>
+}
+
+/** Many configurations at once. Made by `batchWorld`. */
+export class BatchWorld {
+  private prepared: Prepared | undefined
+  private last: BatchStats
+  private isLost = false
+  private isClosed = false
+  private isBusy = false
+  private readonly motions: MotionBatch
+
+  /** @internal */
+  constructor(
+    private readonly world: World,
+    private readonly found: FoundDevice | string,
+    private readonly isForced: boolean,
+    private readonly chunk: number,
+    private readonly exact: ExactAnswers,
+    private readonly fault: BatchFault,
+  ) {
+    this.last = this.statsOf('cpu', 'nothing has been asked', 0)
+    this.motions = new MotionBatch({ world, found, isForced, exact, fault })
+    if (typeof found !== 'string') {
+      void found.device.lost.then(() => {
+        this.isLost = true
+      })
+    }
+  }
+
+  /** What the last call did. */
+  get stats(): BatchStats {
+    return this.last
+  }
+
+  /** Of many configurations: 1 where any two things touch, 0 where none do, each exactly as `World.collides` says. */
+  async collides(configurations: Float64Array | readonly Configuration[]): Promise<Uint8Array> {
+    return this.answer(configurations, {
+      distances: false,
+      asked: { outer: 0, inner: 0 },
+      near: 1,
+      exact: (some) => this.exact.collides(some),
+    })
+  }
+
+  /** Of many configurations: 1 where `World.distance` is above d, 0 where it is not. */
+  async distanceAbove(configurations: Float64Array | readonly Configuration[], d: number): Promise<Uint8Array> {
+    checkNonNegative('d', d)
+    const far = 16 * EPSILON_SINGLE
+    return this.answer(configurations, {
+      distances: true,
+      asked: { outer: d * (1 + far), inner: d * (1 - far) },
+      near: 0,
+      exact: (some) => this.exact.distanceAbove(some, d),
+    })
+  }
+
+  /** @internal For benches: milliseconds of the kernels alone for each of a chunk of configurations that `collides` was asked about. */
+  async kernelMillis(configurations: number, times: number): Promise<number> {
+    const { filter, tables } = await this.prepare()
+    const known = tables.get(false)
+    if (filter === undefined || known === undefined || typeof known === 'string') return Number.NaN
+    const count = Math.min(configurations, filter.chunkFor(known))
+    const slot = await filter.slot(0, count, known)
+    await filter.repeat(slot, count, known, 1)
+    const start = now()
+    await filter.repeat(slot, count, known, times)
+    return (now() - start) / times / count
+  }
+
+  /** What the last call of `motionsFree` did. */
+  get motionStats(): MotionBatchStats {
+    return this.motions.stats
+  }
+
+  /**
+   * Of many straight segments: 1 where nothing touches at any instant, or with a clearance comes within it, as `checkMotion` proves; 0 where
+   * that is not so, or is not decided (`motionStats` counts these).
+   */
+  async motionsFree(
+    segments: SegmentsInput,
+    options: { readonly clearance?: number | undefined } = {},
+  ): Promise<Uint8Array> {
+    checkFields('options', options, ['clearance'])
+    const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
+    this.demandIdle()
+    const all = readSegments(this.world, segments)
+    this.isBusy = true
+    try {
+      return await this.motions.free(all, clearance, this.isLost)
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  /**
+   * Of many straight segments: how far along it the first sample is that collides, 0 to 1; Infinity where none of the samples does.
+   * Between samples anything may happen: `motionsFree` proves.
+   */
+  async sampleMotions(segments: SegmentsInput, options: SampleSegmentsOptions): Promise<Float64Array> {
+    return sampleSegments(this.world, segments, options, (configurations) => this.collides(configurations))
+  }
+
+  /** Ends the device, where it was made here, and the threads. */
+  async close(): Promise<void> {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.prepared?.filter?.close()
+    this.motions.close()
+    if (typeof this.found !== 'string' && this.found.isOwn) this.found.device.destroy()
+    await this.exact.close()
+  }
+
+  private async answer(given: Float64Array | readonly Configuration[], question: Question): Promise<Uint8Array> {
+    this.demandIdle()
+    const start = now()
+    const { reader } = this.world.model()
+    const { dof } = this.world
+    // Numbers in a row are read as they become integers (BatchRun); what the processor is asked is read before.
+    const isPlain = given instanceof Float64Array && dof > 0 && given.length % dof === 0
+    const all = isPlain ? given : reader.readMany('configurations', given)
+    const count = Array.isArray(given) ? given.length : dof === 0 ? 0 : all.length / dof
+    this.isBusy = true
+    try {
+      const why = question.asked.outer < MOST_SIZE ? this.reasonAgainst(count) : 'so far is beyond singles'
+      if (why !== '') return await this.onProcessor(all, count, question, why, start)
+      const made = await this.prepare()
+      const tables = made.filter === undefined ? made.why : await this.tablesFor(made, question.distances)
+      if (question.distances && made.stillDistance <= 1.001 * question.asked.outer) {
+        return await this.onProcessor(all, count, question, 'things that do not move are within that distance', start)
+      }
+      if (typeof tables === 'string') return await this.onProcessor(all, count, question, tables, start)
+      return await this.onDevice(made, tables, all, count, question, start)
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  private demandIdle(): void {
+    if (this.isClosed) throw new InvalidInputError('batch', 'closed', 'open: close() was called')
+    if (this.isBusy) throw new InvalidInputError('batch', 'busy', 'free: one call at a time')
+  }
+
+  /** Why the device is not asked; empty where it is. */
+  private reasonAgainst(count: number): string {
+    const { found } = this
+    if (typeof found === 'string') return found
+    if (this.isLost) return 'the device was lost'
+    if (count === 0) return 'there are no configurations'
+    if (this.isForced) return ''
+    if (found.isSoftware) return `${found.name} is a processor in the place of a GPU`
+    return count < FEW ? `fewer than ${FEW} configurations` : ''
+  }
+
+  private async prepare(): Promise<Prepared> {
+    if (this.prepared?.model.isCurrent() === true) return this.prepared
+    this.prepared?.filter?.close()
+    const model = this.world.model()
+    const none = (why: string): Prepared => ({
+      model,
+      filter: undefined,
+      why,
+      stillDistance: 0,
+      tables: new Map(),
+      rates: new Map(),
+    })
+    this.prepared = none('')
+    if (model.deforming.length > 0) return this.keep(none('something in the world deforms'))
+    if (model.search.stillTouching(model.index).length > 0) return this.keep(none('things that do not move touch'))
+    const chain = FixedChain.make(model.kinematics.layout)
+    if (typeof chain === 'string') return this.keep(none(chain))
+    try {
+      const { device } = this.found as FoundDevice
+      const filter = await GpuFilter.make(device, chain, this.chunk, this.fault)
+      return this.keep({
+        model,
+        filter,
+        why: '',
+        stillDistance: stillDistance(model),
+        tables: new Map(),
+        rates: new Map(),
+      })
+    } catch (error) {
+      if (!(error instanceof DeviceFailure)) throw error
+      return this.keep(none(`the device refuses the kernels: ${error.message}`))
+    }
+  }
+
+  private keep(prepared: Prepared): Prepared {
+    this.prepared = prepared
+    return prepared
+  }
+
+  private async tablesFor({ model, filter, tables }: Prepared, distances: boolean): Promise<DeviceTables | string> {
+    let known = tables.get(distances)
+    if (known === undefined) {
+      const made = ballTables(model.index, filter!.chain, distances, this.fault)
+      try {
+        known = typeof made === 'string' ? made : await filter!.tables(made)
+      } catch (error) {
+        if (!(error instanceof DeviceFailure)) throw error
+        known = `the device has no room: ${error.message}`
+      }
+      tables.set(distances, known)
+    }
+    return known
+  }
+
+  private async onProcessor(
+    all: Float64Array,
+    count: number,
+    question: Question,
+    why: string,
+    start: number,
+  ): Promise<Uint8Array> {
+    this.world.model().reader.readMany('configurations', all)
+    const out =
+      this.world.dof === 0 ? await question.exact(all) : count === 0 ? new Uint8Array(0) : await question.exact(all)
+    const millis = now() - start
+    this.last = { ...this.statsOf('cpu', why, count), unknown: count, cpuMillis: millis, millis }
+    return out
+  }
+
+  private async onDevice(
+    { filter, model, rates }: Prepared,
+    tables: DeviceTables,
+    all: Float64Array,
+    count: number,
+    question: Question,
+    start: number,
+  ): Promise<Uint8Array> {
+    const out = new Uint8Array(count)
+    const { clock = now } = this.fault
+    const { distances } = question
+    const known = rates.get(distances) ?? new BatchRates()
+    rates.set(distances, known)
+    let why = ''
+    const run = new BatchRun(filter!, model, tables, question, all, out, clock)
+    try {
+      if (this.isForced) await run.all(0, count)
+      else {
+        const { threads } = this.exact
+        why = await fasterRun(run, known, count, { chunk: filter!.chunkFor(tables), threads, clock })
+      }
+    } catch (error) {
+      if (!(error instanceof DeviceFailure)) throw error
+      return this.onProcessor(all, count, question, error.message, start)
+    }
+    if (!model.isCurrent()) return this.onProcessor(all, count, question, 'the world was changed meanwhile', start)
+    this.last = {
+      ...this.statsOf(why === '' ? 'gpu' : 'cpu', why, count),
+      free: run.free,
+      colliding: run.colliding,
+      unknown: run.unknown,
+      gpuMillis: run.gpuMillis,
+      cpuMillis: run.cpuMillis,
+      millis: now() - start,
+      margin: tables.of.margin,
+    }
+    return out
+  }
+
+  private statsOf(ran: 'gpu' | 'cpu', why: string, configurations: number): BatchStats {
+    return {
+      ran,
+      why,
+      device: typeof this.found === 'string' ? '' : this.found.name,
+      configurations,
+      free: 0,
+      colliding: 0,
+      unknown: 0,
+      gpuMillis: 0,
+      cpuMillis: 0,
+      millis: 0,
+      threads: this.exact.threads,
+      margin: 0,
+    }
+  }
+}
+
+/** Infinity where there are no two. */
+function stillDistance({ index, search }: WorldModel): number {
+  const { still } = index
+  let least = Infinity
+  for (let i = 0; i < still.length; i += 2) {
+    least = Math.min(least, search.measure(index, still[i]!, still[i + 1]!, Infinity)?.distance ?? Infinity)
+  }
+  return least
+}

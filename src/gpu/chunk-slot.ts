@@ -1,0 +1,105 @@
+// The buffers of one chunk of configurations on a device. Two of them are in use by turns.
+import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
+import { COPY_DST, COPY_SRC, type GpuBuffer, type GpuDevice, MAP_READ, STORAGE, UNIFORM } from './webgpu.js'
+
+/** Memory that the device does not have, work that it refuses, or a device that is gone. */
+export class DeviceFailure extends Error {}
+
+/** What an implementation throws where a device is gone. */
+export function deviceFailure(error: unknown): DeviceFailure {
+  if (error instanceof DeviceFailure) return error
+  return new DeviceFailure(`the device was lost: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+/** What a slot must have room for. */
+export interface SlotSize {
+  readonly configurations: number
+  readonly bodies: number
+  readonly movers: number
+  /** Candidates, a configuration. */
+  readonly candidates: number
+}
+
+/** Bytes of a configuration in the largest buffer. */
+export function largestBytes({ bodies, movers, candidates }: Omit<SlotSize, 'configurations'>): number {
+  return Math.max(48 * bodies, 12 * movers, 8 * candidates)
+}
+
+export class ChunkSlot {
+  /** Joint values, those of one body after the other, `stride` numbers each. */
+  readonly values: Int32Array
+  /** By configuration: 1 where the device is not to be believed, its bits, and a list of those that are open. */
+  readonly doubtful: Uint8Array
+  readonly bits: Uint32Array
+  readonly open: Int32Array
+
+  private constructor(
+    readonly stride: number,
+    private readonly size: SlotSize,
+    readonly buffers: Readonly<Record<SlotBuffer, GpuBuffer>>,
+  ) {
+    this.values = new Int32Array((size.bodies - 1) * stride)
+    this.doubtful = new Uint8Array(stride)
+    this.bits = new Uint32Array(stride)
+    this.open = new Int32Array(stride)
+  }
+
+  /** How many candidates there is room for, and how many survivors. */
+  get capacity(): number {
+    return this.size.candidates * this.stride
+  }
+
+  static async make(device: GpuDevice, size: SlotSize): Promise<ChunkSlot> {
+    const stride = WORKGROUP * Math.ceil(size.configurations / WORKGROUP)
+    const made: GpuBuffer[] = []
+    const make = (label: SlotBuffer, numbers: number, usage: number): GpuBuffer => {
+      const buffer = device.createBuffer({ label, size: 4 * Math.max(4, numbers), usage })
+      made.push(buffer)
+      return buffer
+    }
+    try {
+      const buffers = await guarded(device, 'out-of-memory', () => ({
+        params: make('params', PARAMS, UNIFORM | COPY_DST),
+        values: make('values', (size.bodies - 1) * stride, STORAGE | COPY_DST),
+        poses: make('poses', 12 * size.bodies * stride, STORAGE | COPY_SRC),
+        bounds: make('bounds', 3 * size.movers * stride, STORAGE | COPY_SRC),
+        found: make('found', stride, STORAGE | COPY_SRC | COPY_DST),
+        candidates: make('candidates', 2 * size.candidates * stride, STORAGE),
+        survivors: make('survivors', 2 * size.candidates * stride, STORAGE),
+        counts: make('counts', COUNTS, STORAGE | COPY_SRC | COPY_DST),
+        back: make('back', stride + COUNTS, MAP_READ | COPY_DST),
+      }))
+      return new ChunkSlot(stride, size, buffers)
+    } catch (error) {
+      for (const buffer of made) buffer.destroy()
+      throw error
+    }
+  }
+
+  hasRoomFor({ configurations, movers, candidates }: SlotSize): boolean {
+    return this.stride >= configurations && this.size.movers >= movers && this.size.candidates >= candidates
+  }
+
+  destroy(): void {
+    for (const buffer of Object.values(this.buffers)) buffer.destroy()
+  }
+}
+
+type SlotBuffer = 'params' | 'values' | 'poses' | 'bounds' | 'found' | 'candidates' | 'survivors' | 'counts' | 'back'
+
+/** Throws DeviceFailure where the device complains. Nothing else comes between: scopes of errors are a stack. */
+export async function guarded<T>(device: GpuDevice, about: 'out-of-memory' | 'validation', work: () => T): Promise<T> {
+  device.pushErrorScope(about)
+  let complaint: ReturnType<GpuDevice['popErrorScope']>
+  let made: T
+  try {
+    made = work()
+  } finally {
+    complaint = device.popErrorScope()
+  }
+  const said = await complaint.catch((error: unknown) => {
+    throw deviceFailure(error)
+  })
+  if (said !== null) throw new DeviceFailure(said.message)
+  return made
+}

@@ -1,0 +1,123 @@
+// Exact answers by several threads, each of which has the same world: Node's worker threads, or Web Workers. A thread makes its world
+// itself, from the same files or numbers, and calls `serveExact`. What a thread that ends was at is asked of the others, or of the world
+// here: an answer is never lost.
+import type { World } from '../robots/world/world.js'
+import { type ExactAnswers, exactAnswers } from './exact-answers.js'
+
+/** What Node's Worker and parentPort, or a browser's Worker and self, have. */
+export interface ExactPort {
+  postMessage(message: unknown): void
+  on?(event: string, listener: (value: unknown) => void): unknown
+  // biome-ignore lint/suspicious/noExplicitAny: the event types of `Worker` and `self` differ, and neither is known here.
+  addEventListener?(event: string, listener: (event: any) => void): void
+  terminate?(): unknown
+}
+
+/** What is asked of a thread, and what it says: 1 or 0 for each configuration. */
+interface ExactTask {
+  readonly configurations: Float64Array
+  /** A distance that is asked about; undefined where it is whether things touch. */
+  readonly above: number | undefined
+}
+
+interface ExactReply {
+  readonly answers?: Uint8Array
+  readonly failed?: string
+}
+
+/** Configurations that a thread is given at a time. */
+const PIECE = 128
+
+/** In a thread: answers what `exactThreads` asks, about a world that is the same as there. */
+export function serveExact(world: World, port: ExactPort): void {
+  const own = exactAnswers(world)
+  listen(port, 'message', (message) => {
+    const { configurations, above } = message as ExactTask
+    const asked = above === undefined ? own.collides(configurations) : own.distanceAbove(configurations, above)
+    asked.then(
+      (answers) => port.postMessage({ answers } satisfies ExactReply),
+      (error: unknown) => port.postMessage({ failed: String(error) } satisfies ExactReply),
+    )
+  })
+}
+
+/** Threads that call `serveExact` about the same world as `world`, which answers where they fail, and once it has changed. */
+export function exactThreads(world: World, ports: readonly ExactPort[]): ExactAnswers {
+  const threads = ports.map((port) => new Thread(port))
+  const here = exactAnswers(world)
+  const model = world.model()
+  const share = async (all: Float64Array, above: number | undefined): Promise<Uint8Array> => {
+    const { dof } = world
+    // Threads do not know of changes.
+    if (dof === 0 || !model.isCurrent())
+      return above === undefined ? here.collides(all) : here.distanceAbove(all, above)
+    const count = all.length / dof
+    const out = new Uint8Array(count)
+    const left: number[] = []
+    for (let k = 0; k < count; k += PIECE) left.push(k)
+    left.reverse()
+    const pieceAt = (k: number): Float64Array => all.slice(dof * k, dof * Math.min(count, k + PIECE))
+    await Promise.all(
+      threads.map(async (thread) => {
+        while (left.length > 0 && !thread.isGone) {
+          const k = left.pop()!
+          const answers = await thread.ask({ configurations: pieceAt(k), above })
+          if (answers === undefined) left.push(k)
+          else out.set(answers, k)
+        }
+      }),
+    )
+    // What is left has no thread that would take it.
+    for (const k of left) {
+      const piece = pieceAt(k)
+      out.set(await (above === undefined ? here.collides(piece) : here.distanceAbove(piece, above)), k)
+    }
+    return out
+  }
+  return {
+    threads: threads.length,
+    collides: (configurations) => share(configurations, undefined),
+    distanceAbove: (configurations, d) => share(configurations, d),
+    close: async () => {
+      for (const thread of threads) thread.close()
+    },
+  }
+}
+
+/** One thread; tasks that come while it is at one wait their turn. */
+class Thread {
+  isGone = false
+  private readonly waiting: ((reply: ExactReply) => void)[] = []
+
+  constructor(private readonly port: ExactPort) {
+    listen(port, 'message', (reply) => this.waiting.shift()?.(reply as ExactReply))
+    for (const event of ['error', 'exit', 'messageerror']) listen(port, event, () => this.end())
+  }
+
+  /** Undefined where the thread has ended, or could not answer. */
+  ask(task: ExactTask): Promise<Uint8Array | undefined> {
+    if (this.isGone) return Promise.resolve(undefined)
+    return new Promise((resolve) => {
+      this.waiting.push(({ answers }) => {
+        if (answers === undefined) this.end()
+        resolve(answers)
+      })
+      this.port.postMessage(task)
+    })
+  }
+
+  close(): void {
+    this.end()
+    this.port.terminate?.()
+  }
+
+  private end(): void {
+    this.isGone = true
+    for (const resolve of this.waiting.splice(0)) resolve({})
+  }
+}
+
+function listen(port: ExactPort, event: string, listener: (value: unknown) => void): void {
+  if (port.on !== undefined) port.on(event, listener)
+  else port.addEventListener?.(event, (said: { readonly data: unknown }) => listener(said.data))
+}

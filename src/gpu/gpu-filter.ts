@@ -1,0 +1,190 @@
+// The kernels of a world on a device: pipelines, buffers for two chunks in flight, and what comes back of a chunk: a number for each
+// configuration, whose bits are those of kernels/params.ts.
+import type { BallTables } from './ball-tables.js'
+import { ChunkSlot, DeviceFailure, guarded, largestBytes, type SlotSize } from './chunk-slot.js'
+import type { FixedChain } from './fixed-chain.js'
+import { BROAD_KERNEL, FINE_KERNEL } from './kernels/balls-kernel.js'
+import { HULL_KERNEL } from './kernels/hull-kernel.js'
+import type { ChainFault } from './kernels/layout.js'
+import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
+import { placeKernel } from './kernels/place-kernel.js'
+import { type Kernel, type Pipelines, pipelinesFor } from './pipelines.js'
+import { COPY_DST, type GpuBuffer, type GpuDevice, MAP_MODE_READ, MAP_READ, STORAGE } from './webgpu.js'
+
+/** Configurations of a chunk at most, and at least where memory is short. */
+export const MOST_CHUNK = 2 ** 18
+export const LEAST_CHUNK = 2 ** 10
+
+/** Candidates that there is room for at first and at most, a configuration: where there are more, it grows. */
+const CANDIDATES = 8
+const MOST_CANDIDATES = 256
+
+/** Workgroups that go through candidates. */
+const CANDIDATE_GROUPS = 4096
+
+/** The tables of one question, on the device. */
+export interface DeviceTables {
+  readonly of: BallTables
+  readonly ints: GpuBuffer
+  readonly floats: GpuBuffer
+}
+
+/** What a question is besides its tables: a distance, larger and smaller by the margin. */
+export interface AskedDistance {
+  readonly outer: number
+  readonly inner: number
+}
+
+export class GpuFilter {
+  private readonly slots: (ChunkSlot | undefined)[] = [undefined, undefined]
+  private candidates = CANDIDATES
+
+  private constructor(
+    private readonly device: GpuDevice,
+    readonly chain: FixedChain,
+    private readonly pipelines: Pipelines,
+    private readonly chainBuffer: GpuBuffer,
+    private wanted: number,
+  ) {}
+
+  /** `chunk`: configurations at a time, fewer where the device has less room. */
+  static async make(device: GpuDevice, chain: FixedChain, chunk: number, fault: ChainFault = {}): Promise<GpuFilter> {
+    const codes = { place: placeKernel(fault), broad: BROAD_KERNEL, fine: FINE_KERNEL, hull: HULL_KERNEL }
+    const pipelines = await pipelinesFor(device, codes)
+    return new GpuFilter(device, chain, pipelines, upload(device, chain.table), chunk)
+  }
+
+  async tables(of: BallTables): Promise<DeviceTables> {
+    return guarded(this.device, 'out-of-memory', () => ({
+      of,
+      ints: upload(this.device, of.ints),
+      floats: upload(this.device, of.floats),
+    }))
+  }
+
+  /** Configurations of a chunk: as many as were asked for, if no buffer is larger than the device allows. */
+  chunkFor({ of }: DeviceTables): number {
+    const { maxStorageBufferBindingSize, maxBufferSize } = this.device.limits
+    const { candidates } = this
+    const bytes = largestBytes({ bodies: this.chain.bodies, movers: of.movers, candidates })
+    const fits = WORKGROUP * Math.floor(Math.min(maxStorageBufferBindingSize, maxBufferSize) / bytes / WORKGROUP)
+    return Math.max(WORKGROUP, Math.min(this.wanted, fits))
+  }
+
+  /** From now on chunks are half as large as one that there was no room for; false where that would be too small. */
+  halve(chunk: number): boolean {
+    if (chunk <= LEAST_CHUNK) return false
+    this.wanted = Math.min(this.wanted, Math.ceil(chunk / 2))
+    return true
+  }
+
+  /** Buffers of slot 0 or 1; the values of a chunk go into its `values`. */
+  async slot(which: number, configurations: number, { of }: DeviceTables): Promise<ChunkSlot> {
+    const { chain, candidates } = this
+    const size: SlotSize = { configurations, bodies: chain.bodies, movers: of.movers, candidates }
+    const known = this.slots[which]
+    if (known?.hasRoomFor(size) === true) return known
+    known?.destroy()
+    this.slots[which] = undefined
+    const made = await ChunkSlot.make(this.device, size)
+    this.slots[which] = made
+    return made
+  }
+
+  /** Runs the kernels on the `count` configurations in the slot's values: what is known of each goes to its bits. */
+  async run(slot: ChunkSlot, count: number, tables: DeviceTables, asked: AskedDistance): Promise<void> {
+    const { stride, capacity } = slot
+    const { back } = slot.buffers
+    this.writeInput(slot, count, tables, asked)
+    const commands = this.encode(slot, count, tables)
+    const submitted = guarded(this.device, 'validation', () => this.device.queue.submit([commands]))
+    await back.mapAsync(MAP_MODE_READ)
+    await submitted
+    const mapped = new Uint32Array(back.getMappedRange())
+    slot.bits.set(mapped.subarray(0, count))
+    const counts = Array.from(mapped.subarray(stride, stride + COUNTS))
+    back.unmap()
+    const [all, tested, left, settled] = counts as [number, number, number, number]
+    if (tested !== Math.min(all, capacity) || settled !== left) {
+      throw new DeviceFailure('the device has not done all of its work')
+    }
+    // What there was no room for is open.
+    if (all > capacity) this.candidates = Math.min(MOST_CANDIDATES, Math.ceil((1.25 * all) / count) + 1)
+  }
+
+  /** For benches: runs the kernels again on what is in the slot, and waits for all; nothing is sent or read. */
+  async repeat(slot: ChunkSlot, count: number, tables: DeviceTables, times: number): Promise<void> {
+    const { queue } = this.device
+    for (let k = 0; k < times; k++) queue.submit([this.encode(slot, count, tables)])
+    await queue.onSubmittedWorkDone()
+  }
+
+  /** Were there more candidates than a slot has room for, and may it have more? */
+  isTooSmall(slot: ChunkSlot): boolean {
+    return slot.capacity < this.candidates * slot.stride
+  }
+
+  /** For tests: what a kernel has written for the configurations of the last run of a slot. */
+  async readBack(slot: ChunkSlot, name: 'poses' | 'bounds' | 'counts'): Promise<ArrayBuffer> {
+    const buffer = slot.buffers[name]
+    const back = this.device.createBuffer({ size: buffer.size, usage: MAP_READ | COPY_DST })
+    const encoder = this.device.createCommandEncoder()
+    encoder.copyBufferToBuffer(buffer, 0, back, 0, buffer.size)
+    this.device.queue.submit([encoder.finish()])
+    await back.mapAsync(MAP_MODE_READ)
+    const out = back.getMappedRange().slice(0)
+    back.destroy()
+    return out
+  }
+
+  close(): void {
+    for (const slot of this.slots) slot?.destroy()
+    this.slots.fill(undefined)
+    this.chainBuffer.destroy()
+  }
+
+  private writeInput(slot: ChunkSlot, count: number, { of }: DeviceTables, asked: AskedDistance): void {
+    const { chain } = this
+    const { queue } = this.device
+    const { buffers, values, stride } = slot
+    const words = new Uint32Array(PARAMS)
+    words.set([count, stride, chain.bodies, of.movers, of.obstaclesAt, of.pairsAt, of.pairs, slot.capacity])
+    new Float32Array(words.buffer).set([chain.unit, asked.outer, asked.inner], 8)
+    words[11] = of.moversAt
+    queue.writeBuffer(buffers.params, 0, words)
+    if (count === stride) queue.writeBuffer(buffers.values, 0, values)
+    else for (let o = 0; o < values.length; o += stride) queue.writeBuffer(buffers.values, 4 * o, values, o, count)
+  }
+
+  private encode({ buffers, stride }: ChunkSlot, count: number, { ints, floats }: DeviceTables): object {
+    const { device, pipelines } = this
+    const { params, poses, bounds, found, candidates, survivors, counts, back } = buffers
+    const encoder = device.createCommandEncoder()
+    encoder.clearBuffer(found)
+    encoder.clearBuffer(counts)
+    const pass = encoder.beginComputePass()
+    const step = (kernel: Kernel, bound: readonly GpuBuffer[], groups: number): void => {
+      const pipeline = pipelines[kernel]
+      pass.setPipeline(pipeline)
+      const entries = bound.map((buffer, binding) => ({ binding, resource: { buffer } }))
+      pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }))
+      pass.dispatchWorkgroups(groups)
+    }
+    const groups = Math.ceil(count / WORKGROUP)
+    const few = Math.min(CANDIDATE_GROUPS, this.candidates * groups)
+    step('place', [params, this.chainBuffer, buffers.values, poses, ints, floats, bounds, found], groups)
+    step('broad', [params, ints, floats, bounds, found, candidates, counts], groups)
+    step('fine', [params, ints, floats, poses, found, candidates, counts, survivors], few)
+    step('hull', [params, ints, floats, poses, found, survivors, counts], few)
+    pass.end()
+    encoder.copyBufferToBuffer(found, 0, back, 0, 4 * count)
+    encoder.copyBufferToBuffer(counts, 0, back, 4 * stride, 4 * COUNTS)
+    return encoder.finish()
+  }
+}
+
+export function upload(device: GpuDevice, data: Int32Array | Float32Array): GpuBuffer {
+  const buffer = device.createBuffer({ size: Math.max(16, data.byteLength), usage: STORAGE | COPY_DST })
+  device.queue.writeBuffer(buffer, 0, data)
+  return buffer
+}

@@ -1,0 +1,218 @@
+// The fourth kernel: pairs that balls leave open, by their convex pieces. Where every piece of one is separated from every piece of the
+// other, the pair is apart. Where a point is inside planes of both, or a corner that is a point of one is inside planes of the other, the
+// configuration collides. What is left is open.
+import { GJK } from './gjk.js'
+import { BALLS, PARAMS_TYPE, POSES, WORKGROUP } from './params.js'
+
+/** Bindings: params, ints, floats, poses, found, survivors, counts. */
+const HULL_BINDINGS = /* wgsl */ `
+${PARAMS_TYPE}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> ints: array<i32>;
+@group(0) @binding(2) var<storage, read> floats: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read> poses: array<i32>;
+@group(0) @binding(4) var<storage, read_write> found: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read> survivors: array<vec2<u32>>;
+@group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
+`
+
+/** Convex pieces: whether they are separated, and whether they certainly have a point in common. */
+export const PIECES = /* wgsl */ `
+struct Piece {
+  points: u32,
+  corners: u32,
+  planes: u32,
+  sides: u32,
+  isSurface: bool,
+  finePoints: u32,
+  fineCorners: u32,
+  radius: f32,
+  // Of a ball or a capsule, inside.
+  inside: f32,
+  ball: vec4<f32>,
+}
+
+fn pieceAt(at: u32) -> Piece {
+  let ball = u32(ints[at + 4u]);
+  return Piece(
+    u32(ints[at]), u32(ints[at + 1u]), u32(ints[at + 2u]), u32(ints[at + 3u]), ints[at + 5u] == 1,
+    u32(ints[at + 6u]), u32(ints[at + 7u]),
+    floats[ball + 1u].x, floats[ball + 1u].y, floats[ball],
+  );
+}
+
+// By its many corners, where it has such.
+fn fine(piece: Piece) -> Piece {
+  var out = piece;
+  if (piece.fineCorners > 0u) {
+    out.points = piece.finePoints;
+    out.corners = piece.fineCorners;
+  }
+  return out;
+}
+
+// A direction as the body sees it.
+fn turnedBack(pose: Pose, d: vec3<f32>) -> vec3<f32> {
+  return pose.x.xyz * d.x + pose.y.xyz * d.y + pose.z.xyz * d.z;
+}
+
+// The corner that is farthest along d, placed.
+fn supportOf(piece: Piece, pose: Pose, d: vec3<f32>) -> vec3<f32> {
+  let n = turnedBack(pose, d);
+  var best = piece.points;
+  var most = -3.4e38;
+  for (var i = piece.points; i < piece.points + piece.corners; i++) {
+    let c = floats[i];
+    let height = n.x * c.x + n.y * c.y + n.z * c.z;
+    if (height > most) {
+      most = height;
+      best = i;
+    }
+  }
+  return placed(pose, floats[best]).xyz;
+}
+${GJK}
+fn hasInside(piece: Piece) -> bool {
+  return piece.sides > 0u || piece.inside > 0.0;
+}
+
+// From the core of a ball or a capsule to a point, both as the body sees them.
+fn fromCore(piece: Piece, q: vec3<f32>) -> vec3<f32> {
+  let a = floats[piece.points].xyz - q;
+  let b = floats[piece.points + piece.corners - 1u].xyz - q;
+  let t = nearestOfSegment(a, b);
+  return -(a * t.x + b * t.y);
+}
+
+fn turned(pose: Pose, n: vec3<f32>, height: f32) -> vec4<f32> {
+  return vec4<f32>(
+    pose.x.x * n.x + pose.x.y * n.y + pose.x.z * n.z,
+    pose.y.x * n.x + pose.y.y * n.y + pose.y.z * n.z,
+    pose.z.x * n.x + pose.z.y * n.y + pose.z.z * n.z,
+    height,
+  );
+}
+
+// How far a point is above the planes of a piece, negative inside, and the normal of the worst: [gpu-inside].
+fn above(piece: Piece, pose: Pose, p: vec3<f32>) -> vec4<f32> {
+  let q = turnedBack(pose, p - vec3<f32>(pose.x.w, pose.y.w, pose.z.w));
+  if (piece.sides == 0u) {
+    let d = fromCore(piece, q);
+    let dd = square(d);
+    if (dd < TINY) { return turned(pose, vec3<f32>(0.0, 0.0, 1.0), -piece.inside); }
+    let length = sqrt(dd);
+    return turned(pose, d / length, length - piece.inside);
+  }
+  var most = -3.4e38;
+  var worst = 0u;
+  for (var i = piece.planes; i < piece.planes + piece.sides; i++) {
+    let n = floats[i];
+    let height = n.x * q.x + n.y * q.y + n.z * q.z - n.w;
+    if (height > most) {
+      most = height;
+      worst = i;
+    }
+  }
+  return turned(pose, floats[worst].xyz, most);
+}
+
+// Walks from p to a point inside both: down from the worst plane of each by turns, a little farther than that.
+fn haveCommon(a: Piece, pa: Pose, b: Piece, pb: Pose, start: vec3<f32>) -> bool {
+  var p = start;
+  for (var step = 0; step < 16; step++) {
+    let one = above(a, pa, p);
+    let other = above(b, pb, p);
+    if (one.w < 0.0 && other.w < 0.0) { return true; }
+    if (one.w >= other.w) {
+      p -= 1.2 * (one.w + 1e-6 * a.ball.w) * one.xyz;
+    } else {
+      p -= 1.2 * (other.w + 1e-6 * b.ball.w) * other.xyz;
+    }
+  }
+  return false;
+}
+
+// Is a corner of a, which is a point of its shape, inside planes of b?
+fn cornerInside(a: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
+  if (!a.isSurface || !hasInside(b)) { return false; }
+  for (var i = a.points; i < a.points + a.corners; i++) {
+    if (above(b, pb, placed(pa, floats[i]).xyz).w < 0.0) { return true; }
+  }
+  return false;
+}
+
+fn bodyPose(body: u32, k: u32) -> Pose {
+  if (body == 0u) {
+    return Pose(vec4<f32>(1.0, 0.0, 0.0, 0.0), vec4<f32>(0.0, 1.0, 0.0, 0.0), vec4<f32>(0.0, 0.0, 1.0, 0.0));
+  }
+  return poseOf(body, k);
+}
+`
+
+export const HULL_KERNEL = /* wgsl */ `
+${HULL_BINDINGS}
+${POSES}
+${BALLS}
+${PIECES}
+// COLLIDING, OPEN, or 0 for pairs that are apart.
+fn judge(k: u32, p: u32) -> u32 {
+  let m = params.moversAt + MOVER * u32(ints[params.pairsAt + PAIR * p]);
+  let other = ints[params.pairsAt + PAIR * p + 1u];
+  var body = 0u;
+  var listB = 0u;
+  if (other >= 0) {
+    let o = params.moversAt + MOVER * u32(other);
+    body = u32(ints[o]);
+    listB = o + 6u;
+  } else {
+    listB = params.obstaclesAt + OBSTACLE * u32(-1 - other) + 5u;
+  }
+  let pa = bodyPose(u32(ints[m]), k);
+  let pb = bodyPose(body, k);
+  let firstA = u32(ints[m + 6u]);
+  let countA = u32(ints[m + 7u]);
+  let firstB = u32(ints[listB]);
+  let countB = u32(ints[listB + 1u]);
+  if (countA == 0u || countB == 0u) { return OPEN; }
+  var result = 0u;
+  var start = vec3<f32>(0.0);
+  for (var i = 0u; i < countA && result == 0u; i++) {
+    let a = pieceAt(firstA + PIECE * i);
+    let ballA = placed(pa, a.ball);
+    for (var j = 0u; j < countB; j++) {
+      let b = pieceAt(firstB + PIECE * j);
+      if (apart(ballA, placed(pb, b.ball))) { continue; }
+      if (!separated(a, pa, b, pb)) {
+        start = witness;
+        if (a.fineCorners + b.fineCorners > 0u && separated(fine(a), pa, fine(b), pb)) { continue; }
+        result = OPEN;
+        break;
+      }
+    }
+  }
+  if (result == 0u) { return 0u; }
+  for (var i = 0u; i < countA; i++) {
+    let a = fine(pieceAt(firstA + PIECE * i));
+    for (var j = 0u; j < countB; j++) {
+      let b = fine(pieceAt(firstB + PIECE * j));
+      if (hasInside(a) && hasInside(b) && haveCommon(a, pa, b, pb, start)) { return COLLIDING; }
+      if (cornerInside(a, pa, b, pb) || cornerInside(b, pb, a, pa)) { return COLLIDING; }
+    }
+  }
+  return OPEN;
+}
+
+@compute @workgroup_size(${WORKGROUP})
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+  let n = atomicLoad(&counts[2]);
+  var done = 0u;
+  for (var c = id.x; c < n; c += ${WORKGROUP}u * groups.x) {
+    let k = survivors[c].x;
+    done++;
+    if ((atomicLoad(&found[k]) & COLLIDING) != 0u) { continue; }
+    let result = judge(k, survivors[c].y);
+    if (result != 0u) { atomicOr(&found[k], result); }
+  }
+  if (done > 0u) { atomicAdd(&counts[3], done); }
+}
+`

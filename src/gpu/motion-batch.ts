@@ -1,0 +1,173 @@
+// Many straight segments at once: which are free at every instant? A device proves most that are, by the planner's sweep of whole
+// segments (sweep-tables.ts has the bound), and of those that are not it sees many collide in the middle. A segment that it can do
+// neither for is cut into parts, and these again, as long as that may help; all parts must be free. What is left is proved, or shown to
+// collide, by checkMotion.
+import { now } from '../base/work/clock.js'
+import type { World, WorldModel } from '../robots/world/world.js'
+import { ballTables, type MarginFault } from './ball-tables.js'
+import { DeviceFailure } from './chunk-slot.js'
+import type { ExactAnswers } from './exact-answers.js'
+import type { FoundDevice } from './find-device.js'
+import { FixedChain } from './fixed-chain.js'
+import type { ChainFault } from './kernels/layout.js'
+import { exactMotions, MotionRun, NO_COUNTS, settleUndecided } from './motion-run.js'
+import { type DeviceSweep, SweepFilter } from './sweep-filter.js'
+import { type SweepFault, sweepTables } from './sweep-tables.js'
+
+/** What the last call of `motionsFree` did. */
+export interface MotionBatchStats {
+  /** Where it ran, and why not on the other; empty if there is nothing to say. */
+  readonly ran: 'gpu' | 'cpu'
+  readonly why: string
+  readonly device: string
+  readonly segments: number
+  /** Parts of segments that the device has tested. */
+  readonly parts: number
+  /** Proved free on the device; colliding there; and left to checkMotion. */
+  readonly free: number
+  readonly colliding: number
+  readonly unknown: number
+  /** Neither proved free nor shown to collide, by checkMotion: they count as not free. */
+  readonly undecided: number
+  /** Milliseconds that the device was waited for, that exact answers took, and of the whole call. */
+  readonly gpuMillis: number
+  readonly cpuMillis: number
+  readonly millis: number
+  /** Threads that give exact answers. */
+  readonly threads: number
+}
+
+/** Below this many segments a device answers later than a processor. */
+const FEW = 256
+
+interface Prepared {
+  readonly model: WorldModel
+  readonly filter: SweepFilter | undefined
+  readonly why: string
+  readonly tables: Map<boolean, DeviceSweep | string>
+}
+
+export interface MotionBatchSetUp {
+  readonly world: World
+  readonly found: FoundDevice | string
+  readonly isForced: boolean
+  readonly exact: ExactAnswers
+  readonly fault: ChainFault & MarginFault & SweepFault
+}
+
+/** The segments of one world. */
+export class MotionBatch {
+  stats: MotionBatchStats
+  private prepared: Prepared | undefined
+
+  constructor(private readonly setUp: MotionBatchSetUp) {
+    this.stats = this.statsOf('cpu', 'nothing has been asked', 0)
+  }
+
+  /** Of checked segments, `dof` numbers of the start and `dof` of the end each. `isLost`: is the device gone? */
+  async free(segments: Float64Array, clearance: number, isLost: boolean): Promise<Uint8Array> {
+    const { world } = this.setUp
+    const start = now()
+    const count = world.dof === 0 ? 0 : segments.length / (2 * world.dof)
+    let why = isLost ? 'the device was lost' : this.reasonAgainst(count)
+    if (why === '') {
+      const made = await this.prepare()
+      const tables = made.filter === undefined ? made.why : await this.tablesFor(made, clearance > 0)
+      if (typeof tables === 'string') why = tables
+      else {
+        const run = new MotionRun(world, made.model, made.filter!, tables, segments, clearance, this.setUp)
+        try {
+          await run.all(count)
+          this.stats = { ...this.statsOf('gpu', '', count), ...run.counts, millis: now() - start }
+          return run.out
+        } catch (error) {
+          if (!(error instanceof DeviceFailure)) throw error
+          why = error.message
+        }
+      }
+    }
+    const answers = await exactMotions(this.setUp, segments, clearance)
+    const undecided = settleUndecided(answers)
+    const millis = now() - start
+    this.stats = { ...this.statsOf('cpu', why, count), unknown: count, undecided, cpuMillis: millis, millis }
+    return answers
+  }
+
+  close(): void {
+    this.prepared?.filter?.close()
+  }
+
+  private reasonAgainst(count: number): string {
+    const { found, isForced } = this.setUp
+    if (typeof found === 'string') return found
+    if (count === 0) return 'there are no segments'
+    if (isForced) return ''
+    if (found.isSoftware) return `${found.name} is a processor in the place of a GPU`
+    return count < FEW ? `fewer than ${FEW} segments` : ''
+  }
+
+  private async prepare(): Promise<Prepared> {
+    if (this.prepared?.model.isCurrent() === true) return this.prepared
+    this.close()
+    const { world, found, fault } = this.setUp
+    const model = world.model()
+    const none = (why: string): Prepared => ({ model, filter: undefined, why, tables: new Map() })
+    this.prepared = none('')
+    const chain = placedChain(model)
+    if (typeof chain === 'string') return this.keep(none(chain))
+    try {
+      const { device } = found as FoundDevice
+      const filter = await SweepFilter.make(device, chain, fault)
+      return this.keep({ model, filter, why: '', tables: new Map() })
+    } catch (error) {
+      if (!(error instanceof DeviceFailure)) throw error
+      return this.keep(none(`the device refuses the kernels: ${error.message}`))
+    }
+  }
+
+  private keep(prepared: Prepared): Prepared {
+    this.prepared = prepared
+    return prepared
+  }
+
+  /** With a clearance pairs count that never touch; those that do not move against each other kernels do not know. */
+  private async tablesFor({ model, filter, tables }: Prepared, clear: boolean): Promise<DeviceSweep | string> {
+    let known = tables.get(clear)
+    if (known === undefined) {
+      const { index, kinematics } = model
+      const balls =
+        clear && index.still.length > 0
+          ? 'distances of things that do not move count'
+          : ballTables(index, filter!.chain, clear, this.setUp.fault)
+      try {
+        known =
+          typeof balls === 'string' ? balls : await filter!.tables(sweepTables(balls, kinematics.layout, filter!.chain))
+      } catch (error) {
+        if (!(error instanceof DeviceFailure)) throw error
+        known = `the device has no room: ${error.message}`
+      }
+      tables.set(clear, known)
+    }
+    return known
+  }
+
+  private statsOf(ran: 'gpu' | 'cpu', why: string, segments: number): MotionBatchStats {
+    const { found, exact } = this.setUp
+    return {
+      ran,
+      why,
+      device: typeof found === 'string' ? '' : found.name,
+      segments,
+      ...NO_COUNTS,
+      millis: 0,
+      threads: exact.threads,
+    }
+  }
+}
+
+/** The bodies of a world in integers; a text that says why kernels cannot be asked about it. */
+export function placedChain(model: WorldModel): FixedChain | string {
+  if (model.deforming.length > 0) return 'something in the world deforms'
+  if (model.search.stillTouching(model.index).length > 0) return 'things that do not move touch'
+  return FixedChain.make(model.kinematics.layout)
+}

@@ -1,0 +1,257 @@
+// One call about many segments on the device (motion-batch.ts): chunk by chunk, each cut finer as long as that may help, and what the
+// device leaves, by checkMotion.
+import { now } from '../base/work/clock.js'
+import { checkMotion } from '../robots/motion/check-motion.js'
+import { LIMIT_TOLERANCE } from '../robots/motion/motion-limits.js'
+import type { World, WorldModel } from '../robots/world/world.js'
+import { DeviceFailure } from './chunk-slot.js'
+import type { ExactAnswers } from './exact-answers.js'
+import type { AskedDistance } from './gpu-filter.js'
+import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
+import { STUCK } from './kernels/sweep-kernel.js'
+import { EPSILON_SINGLE } from './limits.js'
+import type { DeviceSweep, SweepFilter } from './sweep-filter.js'
+import { halfWidth, type SweepFault } from './sweep-tables.js'
+
+/** Answers about segments: not free, free, or not decided. */
+export const NOT_FREE = 0
+export const MOTION_FREE = 1
+export const UNDECIDED = 2
+
+/** A part that is not settled is cut into this many. */
+const CUT = 4
+
+/** Parts of a whole segment at most, and those of one that may be open at a time: beyond that checkMotion is faster. */
+const MOST_PARTS = CUT ** 4
+const MOST_OPEN = 12
+
+/** Segments of a chunk. */
+const SEGMENTS = 2 ** 16
+
+/** Who decides what the device leaves. */
+export interface ExactMotions {
+  readonly world: World
+  readonly exact: ExactAnswers
+}
+
+/** As checkMotion decides, segment by segment. */
+export function checkedMotions(world: World, segments: Float64Array, clearance: number): Uint8Array {
+  const { dof } = world
+  const out = new Uint8Array(dof === 0 ? 0 : segments.length / (2 * dof))
+  for (let k = 0; k < out.length; k++) {
+    const from = segments.subarray(2 * dof * k, 2 * dof * k + dof)
+    const to = segments.subarray(2 * dof * k + dof, 2 * dof * (k + 1))
+    const { outcome } = checkMotion(world, [from, to], { clearance })
+    out[k] = outcome === 'free' ? MOTION_FREE : outcome === 'undecided' ? UNDECIDED : NOT_FREE
+  }
+  return out
+}
+
+export async function exactMotions(
+  { world, exact }: ExactMotions,
+  segments: Float64Array,
+  clearance: number,
+): Promise<Uint8Array> {
+  return exact.motions === undefined ? checkedMotions(world, segments, clearance) : exact.motions(segments, clearance)
+}
+
+/** What is not decided is not free: how many there were. */
+export function settleUndecided(answers: Uint8Array): number {
+  let count = 0
+  answers.forEach((answer, k) => {
+    if (answer !== UNDECIDED) return
+    answers[k] = NOT_FREE
+    count++
+  })
+  return count
+}
+
+export const NO_COUNTS = { parts: 0, free: 0, colliding: 0, unknown: 0, undecided: 0, gpuMillis: 0, cpuMillis: 0 }
+
+/** Parts that are on the device, or will be: which segment, and which of its parts. */
+interface Parts {
+  readonly segments: number[]
+  readonly indices: number[]
+}
+
+/** One call on the device. */
+export class MotionRun {
+  readonly counts = { ...NO_COUNTS }
+  out = new Uint8Array(0)
+  private readonly asked: AskedDistance
+  private readonly dof: number
+
+  constructor(
+    private readonly world: World,
+    private readonly model: WorldModel,
+    private readonly filter: SweepFilter,
+    private readonly tables: DeviceSweep,
+    private readonly segments: Float64Array,
+    private readonly clearance: number,
+    private readonly setUp: ExactMotions & { readonly fault: SweepFault },
+  ) {
+    const far = 16 * EPSILON_SINGLE
+    this.asked = { outer: clearance * (1 + far), inner: clearance * (1 - far) }
+    this.dof = world.dof
+  }
+
+  /** Chunk by chunk; what one leaves is decided while the next is on the device. */
+  async all(count: number): Promise<void> {
+    this.out = new Uint8Array(count)
+    const pending: Promise<void>[] = []
+    try {
+      for (let from = 0; from < count; from += SEGMENTS) {
+        const left = await this.onDevice(from, Math.min(count, from + SEGMENTS))
+        if (left.length > 0) pending.push(this.exactly(left))
+      }
+    } finally {
+      await Promise.all(pending)
+    }
+  }
+
+  /** Settles segments `from` to `end` as far as the device can; which are left. */
+  private async onDevice(from: number, end: number): Promise<number[]> {
+    const { out, counts } = this
+    const left: number[] = []
+    const known = new Uint8Array(end - from)
+    let parts: Parts = { segments: [], indices: [] }
+    for (let k = from; k < end; k++) {
+      if (this.isWithinLimits(k)) {
+        parts.segments.push(k)
+        parts.indices.push(0)
+      } else {
+        known[k - from] = 1
+        left.push(k)
+      }
+    }
+    for (let cut = 1; parts.segments.length > 0; cut *= CUT) {
+      const open: Parts = { segments: [], indices: [] }
+      const bits = await this.test(parts, cut)
+      let first = 0
+      for (let i = 0; i < bits.length; i++) {
+        const k = parts.segments[i]!
+        if (i === 0 || parts.segments[i - 1] !== k) first = open.segments.length
+        if (known[k - from] === 1) continue
+        const bit = bits[i]!
+        if (bit === (PLACED | TESTED)) continue
+        if ((bit & (COLLIDING | PLACED)) === (COLLIDING | PLACED)) {
+          known[k - from] = 1
+          counts.colliding++
+        } else {
+          open.segments.push(k)
+          open.indices.push(parts.indices[i]!)
+          const isHopeless = (bit & STUCK) !== 0 || (bit & PLACED) === 0 || cut * CUT > MOST_PARTS
+          if (!isHopeless && open.segments.length - first <= MOST_OPEN) continue
+          // A later part may still be seen to collide: none the less, checkMotion will see it too.
+          known[k - from] = 1
+          left.push(k)
+        }
+        open.segments.length = first
+        open.indices.length = first
+      }
+      parts = cutInto(open)
+    }
+    for (let k = from; k < end; k++) {
+      if (known[k - from] === 1) continue
+      out[k] = MOTION_FREE
+      counts.free++
+    }
+    counts.unknown += left.length
+    return left
+  }
+
+  /** Bits of parts; those that cannot be placed have none. */
+  private async test(parts: Parts, cut: number): Promise<Uint32Array> {
+    const { filter, counts } = this
+    const bits = new Uint32Array(parts.segments.length)
+    await filter.reserve(bits.length, this.tables.tables)
+    for (let from = 0; from < bits.length; from += filter.stride) {
+      const end = Math.min(bits.length, from + filter.stride)
+      const doubtful = this.fill(parts, from, end, cut)
+      const sent = now()
+      const some = await filter.run(end - from, this.tables, this.asked).catch((error: unknown) => {
+        throw new DeviceFailure(`the device was lost: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      counts.gpuMillis += now() - sent
+      counts.parts += end - from
+      for (let i = from; i < end; i++) if (doubtful[i - from] === 0) bits[i] = some[i - from]!
+    }
+    return bits
+  }
+
+  /** Middles of parts, from the nearer end as LinePiece has them, and how far joints go from there. */
+  private fill(parts: Parts, from: number, end: number, cut: number): Uint8Array {
+    const { dof, segments, filter, setUp } = this
+    const { layout } = this.model.kinematics
+    const { stride, chords } = filter
+    const count = end - from
+    const middles = new Float64Array(dof * count)
+    for (let i = 0; i < count; i++) {
+      const a = 2 * dof * parts.segments[from + i]!
+      const t = (parts.indices[from + i]! + 0.5) / cut
+      for (let v = 0; v < dof; v++) {
+        const start = segments[a + v]!
+        const stop = segments[a + dof + v]!
+        middles[dof * i + v] = t <= 0.5 ? start + t * (stop - start) : stop - (1 - t) * (stop - start)
+      }
+    }
+    for (let b = 1; b < layout.bodies; b++) {
+      const factor = setUp.fault.standing === b ? 0 : Math.abs(layout.factors[b]!)
+      const v = layout.variables[b]!
+      for (let i = 0, o = stride * (b - 1); i < count; i++, o++) {
+        const a = 2 * dof * parts.segments[from + i]! + v
+        const start = segments[a]!
+        const stop = segments[a + dof]!
+        chords[o] = halfWidth(
+          (factor * Math.abs(stop - start) * 0.5) / cut,
+          factor * (Math.abs(start) + Math.abs(stop)),
+        )
+      }
+    }
+    const doubtful = new Uint8Array(count)
+    filter.chain.writeValues(filter.values, stride, middles, 0, count, doubtful)
+    return doubtful
+  }
+
+  /** Both ends, as checkMotion asks, and sliding joints to the last bit: what never meets within limits may meet beyond. */
+  private isWithinLimits(k: number): boolean {
+    const { dof, segments, world } = this
+    const { lower, upper } = world
+    const o = 2 * dof * k
+    for (let i = 0; i < 2 * dof; i++) {
+      const q = segments[o + i]!
+      const v = i < dof ? i : i - dof
+      if (lower[v]! - q > LIMIT_TOLERANCE || q - upper[v]! > LIMIT_TOLERANCE) return false
+    }
+    const { reader } = this.model
+    return reader.withinLimits(segments, o) && reader.withinLimits(segments, o + dof)
+  }
+
+  private async exactly(left: readonly number[]): Promise<void> {
+    const { segments, out, counts } = this
+    const size = 2 * this.dof
+    const some = new Float64Array(size * left.length)
+    left.forEach((k, i) => {
+      some.set(segments.subarray(size * k, size * (k + 1)), size * i)
+    })
+    const asked = now()
+    const answers = await exactMotions(this.setUp, some, this.clearance)
+    counts.cpuMillis += now() - asked
+    counts.undecided += settleUndecided(answers)
+    left.forEach((k, i) => {
+      out[k] = answers[i]!
+    })
+  }
+}
+
+/** Each in CUT. */
+function cutInto({ segments, indices }: Parts): Parts {
+  const out: Parts = { segments: [], indices: [] }
+  segments.forEach((k, i) => {
+    for (let j = 0; j < CUT; j++) {
+      out.segments.push(k)
+      out.indices.push(CUT * indices[i]! + j)
+    }
+  })
+  return out
+}

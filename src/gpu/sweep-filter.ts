@@ -1,0 +1,186 @@
+// The kernels for parts of segments on a device: pipelines, buffers, and what comes back of a chunk of parts, a number for each:
+// COLLIDING in the middle, else OPEN, and STUCK with it where shorter parts are of no use, else nothing more: certainly free throughout.
+
+import { DeviceFailure, guarded, largestBytes } from './chunk-slot.js'
+import type { FixedChain } from './fixed-chain.js'
+import { type AskedDistance, upload } from './gpu-filter.js'
+import { type ChainFault, SWEEP_NUMBERS } from './kernels/layout.js'
+import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
+import { placeKernel } from './kernels/place-kernel.js'
+import { SWEEP_BROAD_KERNEL, SWEEP_FINE_KERNEL, SWEEP_HULL_KERNEL } from './kernels/sweep-kernel.js'
+import { type Kernel, type Pipelines, pipelinesFor } from './pipelines.js'
+import type { SweepTables } from './sweep-tables.js'
+import {
+  COPY_DST,
+  COPY_SRC,
+  type GpuBuffer,
+  type GpuDevice,
+  MAP_MODE_READ,
+  MAP_READ,
+  STORAGE,
+  UNIFORM,
+} from './webgpu.js'
+
+/** Parts on the device at a time. */
+const MOST_PARTS = 2 ** 17
+
+/** Candidates that there is room for, a part of the chunk. */
+const CANDIDATES = 16
+
+/** Workgroups that go through candidates. */
+const CANDIDATE_GROUPS = 4096
+
+/** The tables of one question, on the device. */
+export interface DeviceSweep {
+  readonly tables: SweepTables
+  readonly ints: GpuBuffer
+  readonly floats: GpuBuffer
+}
+
+export class SweepFilter {
+  /** Parts that there is room for. */
+  stride = 0
+  /** Whole numbers of the middles, and how far joints move from there: by body, `stride` apart. To be filled before `run`. */
+  values = new Int32Array(0)
+  chords = new Float32Array(0)
+  private buffers: Buffers | undefined
+  private movers = 0
+
+  private constructor(
+    private readonly device: GpuDevice,
+    readonly chain: FixedChain,
+    private readonly pipelines: Pipelines,
+  ) {}
+
+  static async make(device: GpuDevice, chain: FixedChain, fault: ChainFault = {}): Promise<SweepFilter> {
+    const codes = {
+      place: placeKernel(fault),
+      broad: SWEEP_BROAD_KERNEL,
+      fine: SWEEP_FINE_KERNEL,
+      hull: SWEEP_HULL_KERNEL,
+    }
+    return new SweepFilter(device, chain, await pipelinesFor(device, codes))
+  }
+
+  /** Makes room for parts: as many, or fewer where a buffer would be larger than the device allows. */
+  async reserve(parts: number, { of }: SweepTables): Promise<void> {
+    const { device, chain } = this
+    const { maxStorageBufferBindingSize, maxBufferSize } = device.limits
+    const largest = largestBytes({ bodies: chain.bodies, movers: of.movers, candidates: CANDIDATES })
+    const fits = Math.floor(Math.min(maxStorageBufferBindingSize, maxBufferSize) / largest / WORKGROUP)
+    const wanted = Math.ceil(Math.min(parts, MOST_PARTS) / WORKGROUP)
+    const stride = WORKGROUP * Math.max(1, Math.min(wanted, fits))
+    if (stride <= this.stride && of.movers <= this.movers) return
+    this.close()
+    const make = (numbers: number, usage: number): GpuBuffer =>
+      device.createBuffer({ size: 4 * Math.max(4, numbers), usage })
+    const joints = (chain.bodies - 1) * stride
+    this.buffers = await guarded(device, 'out-of-memory', () => ({
+      params: make(PARAMS, UNIFORM | COPY_DST),
+      sweep: make(SWEEP_NUMBERS, UNIFORM | COPY_DST),
+      chain: upload(device, chain.table),
+      values: make(joints, STORAGE | COPY_DST),
+      chords: make(joints, STORAGE | COPY_DST),
+      poses: make(12 * chain.bodies * stride, STORAGE),
+      bounds: make(3 * of.movers * stride, STORAGE),
+      found: make(stride, STORAGE | COPY_SRC | COPY_DST),
+      candidates: make(2 * CANDIDATES * stride, STORAGE),
+      survivors: make(2 * CANDIDATES * stride, STORAGE),
+      counts: make(COUNTS, STORAGE | COPY_SRC | COPY_DST),
+      back: make(stride + COUNTS, MAP_READ | COPY_DST),
+    }))
+    this.stride = stride
+    this.movers = of.movers
+    this.values = new Int32Array(joints)
+    this.chords = new Float32Array(joints)
+  }
+
+  async tables(tables: SweepTables): Promise<DeviceSweep> {
+    return guarded(this.device, 'out-of-memory', () => ({
+      tables,
+      ints: upload(this.device, tables.ints),
+      floats: upload(this.device, tables.of.floats),
+    }))
+  }
+
+  /** Runs the kernels on the `count` parts in `values` and `chords`: the bits of each. */
+  async run(count: number, { tables, ints, floats }: DeviceSweep, asked: AskedDistance): Promise<Uint32Array> {
+    const { device } = this
+    const buffers = this.buffers!
+    const { params, sweep, chain, values, chords, poses, bounds, found, candidates, survivors, counts, back } = buffers
+    this.write(count, tables, asked)
+    const encoder = device.createCommandEncoder()
+    encoder.clearBuffer(found)
+    encoder.clearBuffer(counts)
+    const pass = encoder.beginComputePass()
+    const step = (kernel: Kernel, bound: readonly GpuBuffer[], groups: number): void => {
+      const pipeline = this.pipelines[kernel]
+      pass.setPipeline(pipeline)
+      const entries = bound.map((buffer, binding) => ({ binding, resource: { buffer } }))
+      pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }))
+      pass.dispatchWorkgroups(groups)
+    }
+    const groups = Math.ceil(count / WORKGROUP)
+    const shared = [params, ints, floats, poses, chords, sweep]
+    step('place', [params, chain, values, poses, ints, floats, bounds, found], groups)
+    step('broad', [...shared, bounds, found, candidates, counts], groups)
+    const few = Math.min(CANDIDATE_GROUPS, CANDIDATES * groups)
+    step('fine', [...shared, found, candidates, counts, survivors], few)
+    step('hull', [...shared, found, survivors, counts], few)
+    pass.end()
+    encoder.copyBufferToBuffer(found, 0, back, 0, 4 * count)
+    encoder.copyBufferToBuffer(counts, 0, back, 4 * count, 4 * COUNTS)
+    const commands = encoder.finish()
+    const submitted = guarded(device, 'validation', () => device.queue.submit([commands]))
+    await back.mapAsync(MAP_MODE_READ, 0, 4 * (count + COUNTS))
+    await submitted
+    const mapped = new Uint32Array(back.getMappedRange(0, 4 * (count + COUNTS))).slice()
+    back.unmap()
+    const [all, tested, left, settled] = mapped.subarray(count) as unknown as [number, number, number, number]
+    if (tested !== Math.min(all, CANDIDATES * this.stride) || settled !== left) {
+      throw new DeviceFailure('the device has not done all of its work')
+    }
+    return mapped.subarray(0, count)
+  }
+
+  close(): void {
+    if (this.buffers !== undefined) for (const buffer of Object.values(this.buffers)) buffer.destroy()
+    this.buffers = undefined
+    this.stride = 0
+  }
+
+  private write(count: number, tables: SweepTables, asked: AskedDistance): void {
+    const { chain, stride } = this
+    const buffers = this.buffers!
+    const { queue } = this.device
+    const { of, parentsAt, commonsAt, armsAt } = tables
+    const words = new Uint32Array(PARAMS)
+    words.set([count, stride, chain.bodies, of.movers, of.obstaclesAt, of.pairsAt, of.pairs, CANDIDATES * stride])
+    new Float32Array(words.buffer).set([chain.unit, asked.outer, asked.inner], 8)
+    words[11] = of.moversAt
+    queue.writeBuffer(buffers.params, 0, words)
+    queue.writeBuffer(buffers.sweep, 0, Uint32Array.of(parentsAt, commonsAt, armsAt, 0))
+    for (let b = 0; b + 1 < chain.bodies; b++) {
+      queue.writeBuffer(buffers.values, 4 * b * stride, this.values, b * stride, count)
+      queue.writeBuffer(buffers.chords, 4 * b * stride, this.chords, b * stride, count)
+    }
+  }
+}
+
+type Buffers = Readonly<
+  Record<
+    | 'params'
+    | 'sweep'
+    | 'chain'
+    | 'values'
+    | 'chords'
+    | 'poses'
+    | 'bounds'
+    | 'found'
+    | 'candidates'
+    | 'survivors'
+    | 'counts'
+    | 'back',
+    GpuBuffer
+  >
+>

@@ -1,0 +1,98 @@
+// The GPU's answers beside World's, on a software adapter in a child process; and what happens where there is none.
+import { describe, expect, test } from 'vitest'
+import { batchWorld } from '../../src/entries/gpu.js'
+import { barWorld } from './fake-device.js'
+import type { GpuJob } from './gpu-child.js'
+import { adapterEnvironment, NO_ADAPTER, runGpuJobs } from './software-adapter.js'
+
+const data = process.env.LIMBER_DATA
+const hasAdapter = adapterEnvironment() !== undefined
+
+describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
+  test('[gpu-exact] examples and random worlds: World’s answers, to the last one; errors on purpose are seen', async () => {
+    const cell = { scene: 'cell.json', random: 250, near: 250, seed: 1 } as const
+    const right: GpuJob[] = [
+      cell,
+      { ...cell, random: 50, near: 50, above: 0.02 },
+      // Several chunks, the last one not full.
+      { scene: 'rod.json', random: 300, near: 20, seed: 3, chunk: 128 },
+      ...[20, 21, 22, 23].map((many) => ({ many, random: 150, near: 0, seed: 1 })),
+    ]
+    const wrong: GpuJob[] = [{ margin: -1e-4 }, { margin: -1e-3 }, { wrongSign: true }].map((fault) => ({
+      ...cell,
+      random: 50,
+      fault,
+    }))
+    const results = await runGpuJobs([...right, ...wrong])
+    const differences = results.map((result) => result.differences)
+    expect(differences.slice(0, right.length)).toEqual(right.map(() => 0))
+    const [tenth, millimetre, sign] = differences.slice(right.length)
+    expect(tenth).toBeGreaterThan(0)
+    expect(millimetre).toBeGreaterThan(tenth!)
+    expect(sign).toBeGreaterThan(10)
+    // Kinematics is the reference's, to the bit; with a wrong sign it is not.
+    for (const { poses } of results.slice(0, right.length)) expect(poses[0]).toBe(0)
+    expect(results[0]!.poses[1]).toBeGreaterThan(1000)
+    expect(results.at(-1)!.poses[0]).toBeGreaterThan(1000)
+    const [first, distances, chunks] = results
+    expect(first!.random.ran).toBe('gpu')
+    expect(first!.random.unknown).toBeLessThan(25)
+    expect(first!.near.free + first!.near.colliding).toBeGreaterThan(25)
+    expect(distances!.random.ran).toBe('gpu')
+    expect(distances!.random.unknown).toBeLessThan(25)
+    expect(chunks!.random).toMatchObject({ ran: 'gpu', configurations: 300 })
+  })
+
+  describe.skipIf(data === undefined)('robots of LIMBER_DATA', () => {
+    test('[gpu-exact] Panda, UR5, Fetch and the Shadow hand among 20 boxes', async () => {
+      const robots = ['panda', 'ur5', 'fetch', 'shadow'] as const
+      const results = await runGpuJobs(robots.map((robot, k) => ({ robot, random: 250, near: 250, seed: 10 + k })))
+      expect(results.map(({ differences }) => differences)).toEqual([0, 0, 0, 0])
+      for (const { random } of results) expect(random.ran).toBe('gpu')
+      expect(results[0]!.random.unknown).toBeLessThan(25)
+    })
+  })
+})
+
+describe('[gpu-fallback] without a GPU', () => {
+  test('World answers, and the stats say why', async () => {
+    const world = barWorld()
+    const batch = await batchWorld(world, { gpu: { requestAdapter: async () => null } })
+    const angles = Float64Array.from({ length: 100 }, (_, k) => k / 50 - 1)
+    expect(await batch.collides(angles)).toEqual(world.collidesMany(angles))
+    expect(batch.stats).toMatchObject({ ran: 'cpu', why: 'WebGPU finds no adapter on this machine', unknown: 100 })
+    const above = await batch.distanceAbove(angles, 0.1)
+    expect(Array.from(above)).toEqual(Array.from(angles, (q) => (world.distance([q]).distance > 0.1 ? 1 : 0)))
+    await batch.close()
+    await expect(batch.collides(angles)).rejects.toThrow('close() was called')
+  })
+
+  test('a device that cannot be had is told', async () => {
+    const gpu = {
+      requestAdapter: async () => {
+        throw new Error('the driver is gone')
+      },
+    }
+    const batch = await batchWorld(barWorld(), { gpu })
+    expect(Array.from(await batch.collides([[0], [0.32]]))).toEqual([0, 1])
+    expect(batch.stats.why).toBe('WebGPU gives no device: the driver is gone')
+    await batch.close()
+  })
+
+  test('what is wrong with configurations is said as collidesMany says it', async () => {
+    const world = barWorld()
+    const batch = await batchWorld(world, { force: 'cpu' })
+    for (const wrong of [[[Number.NaN]], [[0, 1]], Float64Array.of(Infinity), 'none'] as never[]) {
+      let message = ''
+      try {
+        world.collidesMany(wrong)
+      } catch (error) {
+        message = (error as Error).message
+      }
+      expect(message).not.toBe('')
+      await expect(batch.collides(wrong)).rejects.toThrow(message)
+    }
+    await expect(batch.distanceAbove([[0]], -1)).rejects.toThrow('d must be')
+    await batch.close()
+  })
+})

@@ -1,0 +1,95 @@
+// Many segments on a GPU beside checkMotion, on a software adapter in a child process; and without one.
+import { describe, expect, test } from 'vitest'
+import { batchWorld } from '../../src/entries/gpu.js'
+import { checkMotion } from '../../src/entries/robots.js'
+import { halfWidth } from '../../src/gpu/sweep-tables.js'
+import { tightWorld } from './close-segments.js'
+import type { SegmentJob, SegmentJobResult } from './segment-child.js'
+import { adapterEnvironment, NO_ADAPTER, runGpuJobs } from './software-adapter.js'
+
+const data = process.env.LIMBER_DATA
+const hasAdapter = adapterEnvironment() !== undefined
+const runSegmentJobs = (jobs: readonly SegmentJob[]): Promise<SegmentJobResult[]> =>
+  runGpuJobs<SegmentJob, SegmentJobResult>(jobs, 'segment-child')
+
+describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
+  test('[gpu-motions] nothing is called free that checkMotion does not prove, and errors on purpose are seen', async () => {
+    const tight = { tight: true, short: 20, long: 20, close: 100, seed: 2 } as const
+    const [cell, clear, slider, tenth, millimetre, chord] = await runSegmentJobs([
+      { scene: 'cell.json', short: 150, long: 40, close: 40, seed: 1 },
+      { scene: 'cell.json', short: 20, long: 10, close: 10, seed: 3, clearance: 0.01 },
+      tight,
+      { ...tight, fault: { margin: -1e-4 } },
+      { ...tight, fault: { margin: -1e-3 } },
+      { ...tight, fault: { standing: 1 } },
+    ])
+    for (const result of [cell!, clear!, slider!]) {
+      expect(result, result.name).toMatchObject({ falseFrees: 0, missed: 0, examples: [] })
+      expect(result.free, result.name).toBeGreaterThan(0)
+      expect(result.free, result.name).toBeLessThan(result.segments)
+    }
+    const [short] = cell!.stats
+    expect(short!.ran).toBe('gpu')
+    expect(short!.free).toBeGreaterThan(0.9 * short!.segments)
+    // Next to contact too some are settled on the device, of both kinds: these are what a wrong margin makes wrong.
+    expect(slider!.stats[2]!.free).toBeGreaterThan(5)
+    expect(slider!.stats[2]!.colliding).toBeGreaterThan(5)
+    expect(tenth!.falseFrees).toBeGreaterThan(0)
+    expect(millimetre!.falseFrees).toBeGreaterThan(tenth!.falseFrees)
+    expect(chord!.falseFrees).toBeGreaterThan(10)
+  })
+
+  test.skipIf(data === undefined)('[gpu-motions] the Panda of LIMBER_DATA among 20 boxes', async () => {
+    const [panda] = await runSegmentJobs([{ robot: 'panda', short: 200, long: 40, close: 20, seed: 4 }])
+    expect(panda).toMatchObject({ falseFrees: 0, missed: 0, examples: [] })
+    expect(panda!.stats[0]!.unknown).toBeLessThan(20)
+  })
+})
+
+describe('[gpu-fallback] segments without a GPU', () => {
+  test('checkMotion answers, and the stats say why', async () => {
+    const world = tightWorld()
+    const batch = await batchWorld(world, { force: 'cpu' })
+    const segments = [
+      [
+        [-0.6, 0],
+        [0.3, 0],
+      ],
+      [
+        [-0.2, -0.5],
+        [0.3, 0.5],
+      ],
+      // Beyond the limits of a joint.
+      [
+        [0, 0],
+        [0, 2],
+      ],
+    ] as const
+    expect(Array.from(await batch.motionsFree(segments))).toEqual(
+      segments.map((motion) => (checkMotion(world, motion).outcome === 'free' ? 1 : 0)),
+    )
+    expect(batch.motionStats).toMatchObject({
+      ran: 'cpu',
+      why: "force is 'cpu'",
+      segments: 3,
+      unknown: 3,
+      undecided: 0,
+    })
+    expect(Array.from(await batch.motionsFree(Float64Array.of(0, 0, 0.1, 0)))).toEqual([1])
+    const shares = await batch.sampleMotions(segments, { resolution: 0.01 })
+    expect(shares[0]).toBeGreaterThan(0)
+    expect(shares[0]).toBeLessThan(1)
+    await expect(batch.motionsFree(Float64Array.of(0, 0, 1))).rejects.toThrow('4 numbers a segment')
+    await expect(batch.motionsFree([[[0, 0]]] as never)).rejects.toThrow('two configurations')
+    await expect(batch.sampleMotions(segments, { resolution: 0 })).rejects.toThrow('above 0')
+    await batch.close()
+    await expect(batch.motionsFree(segments)).rejects.toThrow('close() was called')
+  })
+
+  test('half widths become singles that are not less', () => {
+    expect(halfWidth(0, 5)).toBe(0)
+    for (const way of [1e-30, 1e-9, 0.1, 1 / 3, 3, 1e9, Infinity]) {
+      expect(Math.fround(halfWidth(way, 2))).toBeGreaterThanOrEqual(Math.min(way, 2 ** 100))
+    }
+  })
+})
