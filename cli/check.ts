@@ -1,9 +1,11 @@
 // `limber check scene.json`: one configuration of a scene, or a whole path.
+
 import type { Command } from 'commander'
 import { checkConfiguration } from './check/check-configuration.js'
 import { askMotion } from './check/check-motion.js'
 import { checkPath, type Printed } from './check/check-path.js'
 import { length, type PathOptions, readPathOptions } from './check/check-path-options.js'
+import { CHECK_USAGE } from './check/usage.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addCoverageOptions, type CoverageOptions, readLimitQuestion } from './print/blind-spots.js'
 import { emit } from './print/emit.js'
@@ -32,9 +34,6 @@ joint beyond its limits by more than --limit-tolerance. In the last case nothing
 is checked, unless --ignore-limits is given. Exit code 3: the scene has no pair to
 check; the result is free, but the meshes of some links were left out (--skip-missing)
 and --accept-unseen is not given; or --sampled found nothing, which proves nothing.`
-
-/** The scene is not optional, whatever commander has to believe. */
-export const CHECK_USAGE = '[options] <scene>'
 
 /** As the command line has them. */
 export interface CheckOptions extends SceneOptions, PathOptions, CoverageOptions {

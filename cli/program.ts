@@ -1,34 +1,40 @@
 // The command line as a whole: one file adds each command.
 import { Command, Help } from 'commander'
 import { version } from '../node/version.js'
-import { addAllowCommand } from './allow.js'
-import { addBatchCommand } from './batch.js'
-import { addCheckCommand, CHECK_USAGE } from './check.js'
-import { addClashesCommand } from './clashes.js'
-import { addCompletionCommand } from './completion.js'
-import { addConvertCommand } from './convert.js'
-import { addCoordinateCommand } from './coordinate.js'
-import { addDeformCommand } from './deform.js'
-import { addDemoCommand } from './demo.js'
+import { CHECK_USAGE } from './check/usage.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
-import { addFoldCommand } from './fold.js'
-import { addInfoCommand } from './info.js'
-import { addInitCommand } from './init.js'
-import { addLabCommand } from './lab.js'
-import { addMergeCommand } from './merge.js'
-import { addNecklaceCommand } from './necklace.js'
-import { addPlanCommand } from './plan.js'
 import { paint } from './print/colour.js'
-import { addQueryCommand } from './query.js'
-import { addRoadmapCommand } from './roadmap.js'
-import { addServeCommand } from './serve.js'
-import { addSmoothCommand } from './smooth.js'
-import { addStudioCommand } from './studio.js'
-import { addVerifyCommand } from './verify.js'
-import { addWorkerCommand } from './worker-command.js'
-import { addWorldCommand } from './world.js'
 
-export function createProgram(): Command {
+/** What adds each command. Only the one that is asked for is loaded: all of them take a quarter of a second. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => unknown>>> = {
+  allow: async () => (await import('./allow.js')).addAllowCommand,
+  batch: async () => (await import('./batch.js')).addBatchCommand,
+  check: async () => (await import('./check.js')).addCheckCommand,
+  clashes: async () => (await import('./clashes.js')).addClashesCommand,
+  completion: async () => (await import('./completion.js')).addCompletionCommand,
+  convert: async () => (await import('./convert.js')).addConvertCommand,
+  coordinate: async () => (await import('./coordinate.js')).addCoordinateCommand,
+  deform: async () => (await import('./deform.js')).addDeformCommand,
+  demo: async () => (await import('./demo.js')).addDemoCommand,
+  fold: async () => (await import('./fold.js')).addFoldCommand,
+  info: async () => (await import('./info.js')).addInfoCommand,
+  init: async () => (await import('./init.js')).addInitCommand,
+  lab: async () => (await import('./lab.js')).addLabCommand,
+  merge: async () => (await import('./merge.js')).addMergeCommand,
+  necklace: async () => (await import('./necklace.js')).addNecklaceCommand,
+  plan: async () => (await import('./plan.js')).addPlanCommand,
+  query: async () => (await import('./query.js')).addQueryCommand,
+  roadmap: async () => (await import('./roadmap.js')).addRoadmapCommand,
+  serve: async () => (await import('./serve.js')).addServeCommand,
+  smooth: async () => (await import('./smooth.js')).addSmoothCommand,
+  studio: async () => (await import('./studio.js')).addStudioCommand,
+  verify: async () => (await import('./verify.js')).addVerifyCommand,
+  worker: async () => (await import('./worker-command.js')).addWorkerCommand,
+  world: async () => (await import('./world.js')).addWorldCommand,
+}
+
+/** All commands, or those that are needed where `name` is the first word of the command line. */
+export async function createProgram(name = ''): Promise<Command> {
   const program = new Command('limber')
     .description('Collision, distance and proved motion for things that bend.')
     .version(version(), '-V, --version', 'print the version')
@@ -46,31 +52,14 @@ export function createProgram(): Command {
     .configureHelp({ subcommandTerm: usageOf, styleTitle: (title) => paint(title, 'bold') })
     // Not where help is shown because a command is missing.
     .addHelpText('after', ({ error }) => (error ? '' : EXIT_CODE_HELP))
-  addAllowCommand(program)
-  addBatchCommand(program)
-  addCheckCommand(program)
-  addClashesCommand(program)
-  addCompletionCommand(program)
-  addConvertCommand(program)
-  addCoordinateCommand(program)
-  addDeformCommand(program)
-  addDemoCommand(program)
-  addFoldCommand(program)
-  addInfoCommand(program)
-  addInitCommand(program)
-  addLabCommand(program)
-  addMergeCommand(program)
-  addNecklaceCommand(program)
-  addPlanCommand(program)
-  addQueryCommand(program)
-  addRoadmapCommand(program)
-  addServeCommand(program)
-  addSmoothCommand(program)
-  addStudioCommand(program)
-  addVerifyCommand(program)
-  addWorkerCommand(program)
-  addWorldCommand(program)
+  for (const add of await Promise.all(wanted(name).map((load) => load()))) add(program)
   return program
+}
+
+/** Completion names all commands, and so do help and what is said of a word that is none. */
+function wanted(name: string): (typeof COMMANDS)[string][] {
+  if (name === '--version' || name === '-V') return []
+  return name !== 'completion' && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
 }
 
 function usageOf(command: Command): string {

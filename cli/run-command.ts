@@ -8,7 +8,8 @@ import { createProgram } from './program.js'
 /** Runs the command that these words are; an error becomes a message on standard error and an exit code. */
 export async function runCommand(words: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync(words.flatMap(withFlag), { from: 'user' })
+    const program = await createProgram(words[0])
+    await program.parseAsync(words.flatMap(withFlag), { from: 'user' })
   } catch (error) {
     // Exit codes are set, not exited with: what was written to a pipe is still under way.
     process.exitCode = report(error)

@@ -8,7 +8,9 @@ import { version } from '../node/version.js'
 import { CALLS, JOB_KINDS } from '../src/entries/batch.js'
 import { LimberError } from '../src/index.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
-import { readPort, stopSignal } from './studio.js'
+import { ServeFollower } from './studio/follow-serve.js'
+import { LiveFeed } from './studio/live-feed.js'
+import { readPort, startStudio, stopSignal } from './studio.js'
 
 const METHODS = Object.entries({ ...JOB_KINDS, ...CALLS })
   .map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
@@ -30,6 +32,10 @@ environment variable LIMBER_TOKEN, which other users of the machine cannot see.
 Requests then need the header "Authorization: Bearer TOKEN". Connections are not
 encrypted.
 
+With --studio, a studio on this machine shows what is asked: each world as it is opened
+or changed, the configurations and motions that are asked about, and the
+verdicts. Its address goes to standard error.
+
 The package in python/ uses this command.`
 
 interface ServeOptions {
@@ -37,6 +43,7 @@ interface ServeOptions {
   readonly port?: string
   readonly host?: string
   readonly token?: string
+  readonly studio?: string | true
 }
 
 export function addServeCommand(program: Command): void {
@@ -47,23 +54,37 @@ export function addServeCommand(program: Command): void {
     .option('--port <number>', 'serve HTTP and WebSocket instead of standard input; 0: any port that is free')
     .option('--host <address>', 'with --port: the address to listen on; default 127.0.0.1')
     .option('--token <text>', 'with --port: what requests must bring; needed for other hosts')
+    .option('--studio [port]', 'show worlds, configurations and verdicts in a studio; default: any port that is free')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (options: ServeOptions) => {
       const folder = resolve('.')
-      const settings = { folder, root: resolve(options.root ?? folder), version: version() }
+      const place = { folder, root: resolve(options.root ?? folder) }
       const port = readPort(options.port)
+      const { observe, close } = await follow(options.studio, place)
+      const settings = { ...place, version: version(), observe }
       if (port === undefined) {
         const alone = (['host', 'token'] as const).find((name) => options[name] !== undefined)
         if (alone !== undefined) throw new LimberError(`--${alone} must be given with --port`)
         endWithParent()
-        return serveLines(process.stdin, process.stdout, (notify) => new Session({ ...settings, notify }))
+        await serveLines(process.stdin, process.stdout, (notify) => new Session({ ...settings, notify }))
+        return close()
       }
       const token = options.token ?? process.env.LIMBER_TOKEN
       const server = await serveHttp({ ...settings, port, host: options.host, token }).catch(explain)
       process.stdout.write(`limber serve: ${server.address} (Ctrl-C ends it)\n`)
       await stopSignal()
       await server.close()
+      await close()
     })
+}
+
+/** A studio that shows what is asked and answered, where one is wanted. Standard output is for answers. */
+async function follow(studio: string | true | undefined, place: { readonly folder: string; readonly root: string }) {
+  if (studio === undefined) return { observe: undefined, close: async () => {} }
+  const live = new LiveFeed()
+  const server = await startStudio(studio === true ? 0 : readPort(studio, '--studio'), live)
+  process.stderr.write(`limber serve: the studio is at ${server.address}\n`)
+  return { observe: new ServeFollower(live, place).see, close: () => server.close() }
 }
 
 /** What the system says, in the words of the command's options. */

@@ -106,11 +106,11 @@ export function replayed<T>(record: DiskRecord, contents: Contents, work: () => 
   return STAND.run({ ask: (key, question) => heard(question, known.get(key) ?? missing, contents) }, work)
 }
 
-/** Does `work`, and returns what it made, with the paths that it asked for. */
+/** Does `work`, and returns what it made, with the paths that it asked for; `paths` has them also where it throws. */
 export async function noted<T>(
   work: () => Promise<T>,
+  paths = new Set<string>(),
 ): Promise<{ readonly value: T; readonly paths: readonly string[] }> {
-  const paths = new Set<string>()
   const stand: Stand = {
     ask(_, question, path) {
       paths.add(path)

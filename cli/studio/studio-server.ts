@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { hostsOf } from '../../node/serve/own-host.js'
+import type { LiveFeed } from './live-feed.js'
 import { readStudio, type ServedFile } from './studio-files.js'
 import { SAFE_HEADERS } from './studio-policy.js'
 import { isKnown, judge, takesGzip } from './studio-request.js'
@@ -21,6 +22,8 @@ export interface StudioServerOptions {
   readonly port: number
   /** Milliseconds that a request may take to come in, and that a connection may be silent. */
   readonly patience?: number
+  /** What its pages follow. Left out: nothing. */
+  readonly live?: LiveFeed | undefined
 }
 
 /** Bytes of the headers of a request: a browser's are under 2 kB. */
@@ -32,6 +35,7 @@ export async function startStudioServer({
   folder,
   port,
   patience = 10_000,
+  live,
 }: StudioServerOptions): Promise<StudioServer> {
   const files = await readStudio(folder)
   const server = createServer(
@@ -44,7 +48,7 @@ export async function startStudioServer({
       // Ours are better worded, and HTTP/1.0 is judged by the same rule.
       requireHostHeader: false,
     },
-    (request, response) => answer(request, response, files, portOf(server)),
+    (request, response) => answer(request, response, files, portOf(server), live),
   )
   server.maxConnections = MOST_CONNECTIONS
   // A client that neither sends nor takes anything for this long is gone.
@@ -63,6 +67,7 @@ export async function startStudioServer({
     address: `http://127.0.0.1:${portOf(server)}/`,
     close: () =>
       new Promise((done) => {
+        live?.close()
         server.close(() => done())
         server.closeAllConnections()
       }),
@@ -78,9 +83,11 @@ function answer(
   response: ServerResponse,
   files: ReadonlyMap<string, ServedFile>,
   port: number,
+  live: LiveFeed | undefined,
 ): void {
   const { method, url: target, headers, rawHeaders } = request
-  const judged = judge({ method, target, hosts: hostsOf(rawHeaders) }, port, files)
+  const site = headers['sec-fetch-site']?.toString()
+  const judged = judge({ method, target, hosts: hostsOf(rawHeaders), site }, port, files, live)
   const allow = judged.status === 405 ? { allow: 'GET, HEAD' } : {}
   if (judged.status !== 200) {
     // What else comes on this connection is not read.
@@ -92,6 +99,12 @@ function answer(
       connection: 'close',
     })
     response.end(`${judged.words}\n`)
+    return
+  }
+  if (judged.live === true) {
+    const type = 'text/event-stream; charset=utf-8'
+    response.writeHead(200, { ...SAFE_HEADERS, 'content-type': type, 'cache-control': 'no-store' })
+    if (!live!.open(response)) response.end()
     return
   }
   const { file } = judged

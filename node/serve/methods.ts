@@ -72,6 +72,11 @@ export class Methods {
     return Object.hasOwn(CALLS, method) || Object.hasOwn(JOB_KINDS, method)
   }
 
+  /** One that is open, by its handle. */
+  openWorld(handle: unknown): World | undefined {
+    return this.worlds.find(handle)
+  }
+
   /** The answer to a method that there is. */
   async answer(method: string, params: object, request: Request): Promise<unknown> {
     const isJob = Object.hasOwn(JOB_KINDS, method) && !(Object.hasOwn(CALLS, method) && 'q' in params)

@@ -1,7 +1,7 @@
 // JSON-RPC 2.0, whatever carries it: a message comes in as text, and its answer goes out as text. Long requests run in slices, so that
 // others are answered beside them, and `cancel` finds them.
 import { dirname } from 'node:path'
-import { InvalidInputError, LimberError } from '../../src/index.js'
+import { InvalidInputError, LimberError, type World } from '../../src/index.js'
 import type { Place } from '../batch/disk-library.js'
 import { relativePaths } from '../batch/serve-chunks.js'
 import { Methods, ParamsError } from './methods.js'
@@ -10,6 +10,19 @@ export interface SessionOptions extends Pick<Place, 'folder' | 'root'> {
   readonly version: string
   /** Sends a notification. Left out: there is no way to send any. */
   readonly notify?: ((text: string) => void) | undefined
+  /** Shown every request that was answered. Left out: nobody looks on. */
+  readonly observe?: ((seen: Seen) => void) | undefined
+}
+
+/** A request that was answered, for a caller that looks on. */
+export interface Seen {
+  /** Whose: handles of worlds are its own. */
+  readonly session: object
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly result: unknown
+  /** Of those that stay open, the one that it was about. */
+  readonly world: World | undefined
 }
 
 /** The codes of JSON-RPC, and ours. */
@@ -100,6 +113,7 @@ export class Session {
         cancel: (other) => this.cancel(other),
       })
       if (running.stop.signal.aborted) return cancelled(id)
+      this.show(method, params as Seen['params'], result)
       return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`
     } catch (error) {
       return running.stop.signal.aborted ? cancelled(id) : this.refusal(id, error)
@@ -107,6 +121,13 @@ export class Session {
       this.running.delete(running)
       signal?.removeEventListener('abort', stop)
     }
+  }
+
+  private show(method: string, params: Seen['params'], result: unknown): void {
+    const { observe } = this.options
+    if (observe === undefined) return
+    const { world = params.world } = (result ?? {}) as { readonly world?: unknown }
+    observe({ session: this, method, params, result, world: this.methods.openWorld(world) })
   }
 
   private cancel(id: string | number): number {

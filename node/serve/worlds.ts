@@ -75,8 +75,12 @@ export class OpenWorlds {
     return { world: handle, ...describe(world), notes }
   }
 
+  find(handle: unknown): World | undefined {
+    return typeof handle === 'string' ? this.open.get(handle) : undefined
+  }
+
   get(handle: string): World {
-    const world = this.open.get(handle)
+    const world = this.find(handle)
     if (world === undefined) {
       const open = [...this.open.keys()].slice(-5).join(', ') || 'none'
       throw new InvalidInputError('world', handle, `a world that is open (${open})`)

@@ -45,10 +45,10 @@ test('the Slurm script: shards and their merge give what one run gives', { timeo
   }
 })
 
-test.each(['slurm.sh', 'kubernetes.yaml'])('%s gives commands and options that there are', (name) => {
+test.each(['slurm.sh', 'kubernetes.yaml'])('%s gives commands and options that there are', async (name) => {
   // Also where a command is a list of words.
   const text = readFileSync(example(name), 'utf8').replaceAll('\\\n', ' ').replaceAll('", "', ' ')
-  const known = new Map(createProgram().commands.map((command) => [command.name(), command]))
+  const known = new Map((await createProgram()).commands.map((command) => [command.name(), command]))
   const found = [...text.matchAll(/\blimber (batch|merge|worker)\b(.*)/g)]
   expect(found.length).toBeGreaterThan(1)
   for (const [, command, rest] of found) {

@@ -103,7 +103,7 @@ test.skipIf(!has('fish'))('fish', async () => {
 })
 
 test('every command and every option is in the scripts', async () => {
-  const commands = completedCommands(createProgram())
+  const commands = completedCommands(await createProgram())
   expect(commands.length).toBeGreaterThan(25)
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout } = await limberHere('completion', shell)

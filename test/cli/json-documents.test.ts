@@ -94,7 +94,7 @@ test('what the commands print with --json is what the schemas describe', { timeo
     seen.add(command.split(' ')[0]!)
   }
   expect(wrong).toEqual([])
-  const own = createProgram().commands.filter(({ options }) => options.some(({ long }) => long === '--json'))
+  const own = (await createProgram()).commands.filter(({ options }) => options.some(({ long }) => long === '--json'))
   expect([...seen].sort()).toEqual(own.map((command) => command.name()).sort())
 })
 

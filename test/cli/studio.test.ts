@@ -432,7 +432,7 @@ test('lists in headers', () => {
 })
 
 test('ports', () => {
-  expect([undefined, '0', '80', '65535', '00080'].map(readPort)).toEqual([undefined, 0, 80, 65_535, 80])
+  expect([undefined, '0', '80', '65535', '00080'].map((text) => readPort(text))).toEqual([undefined, 0, 80, 65_535, 80])
   for (const text of ['', '-1', '65536', '8e3', '1.5', 'x', ' 80', '99999999']) {
     expect(() => readPort(text)).toThrow('--port must be a whole number from 0 to 65535')
   }
