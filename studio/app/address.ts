@@ -1,6 +1,8 @@
 // The state in the address: `#/cell?state=…&view=…`. A link shows the same scene, settings and view. The state is JSON of what
 // differs from the scene's first state, so that short ones stay readable.
 
+import type { Section } from '../view/section.js'
+
 /** Units of a scene. Nothing is to be seen from farther away. */
 const FARTHEST = 1e9
 
@@ -10,6 +12,8 @@ export interface Address {
   readonly state: Readonly<Record<string, unknown>>
   /** The camera's position and target: six numbers. */
   readonly view: readonly number[] | undefined
+  /** What is cut away: a direction of unit length, and how far along it. */
+  readonly section?: Section | undefined
 }
 
 /** An address, and what of it could not be understood, in words. */
@@ -25,16 +29,22 @@ export function readAddress(hash: string): ReadAddress {
     scene: readName(path),
     state: readState(values.get('state'), faults),
     view: readView(values.get('view'), faults),
+    section: readSection(values.get('section'), faults),
     faults,
   }
 }
 
-export function writeAddress({ scene, state, view }: Address): string {
+export function writeAddress({ scene, state, view, section }: Address): string {
   const values = new URLSearchParams()
   if (Object.keys(state).length > 0) values.set('state', JSON.stringify(state))
-  if (view !== undefined) values.set('view', view.map((v) => String(Number(v.toPrecision(5)))).join(','))
+  if (view !== undefined) values.set('view', shortNumbers(view))
+  if (section !== undefined) values.set('section', shortNumbers(section))
   const query = values.toString()
   return `#/${encodeURIComponent(scene)}${query === '' ? '' : `?${query}`}`
+}
+
+function shortNumbers(numbers: readonly number[]): string {
+  return numbers.map((v) => String(Number(v.toPrecision(5)))).join(',')
 }
 
 /** What of `state` is not as in `first`. */
@@ -66,9 +76,25 @@ function readState(text: string | null, faults: string[]): Record<string, unknow
   return {}
 }
 
+function numbersOf(text: string): number[] {
+  return text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+}
+
+function readSection(text: string | null, faults: string[]): Section | undefined {
+  if (text === null) return undefined
+  const numbers = numbersOf(text)
+  const [x = 0, y = 0, z = 0, offset = Number.NaN] = numbers
+  const length = Math.hypot(x, y, z)
+  if (numbers.length === 4 && length > 0 && numbers.every((n) => Math.abs(n) <= FARTHEST)) {
+    return [x / length, y / length, z / length, offset]
+  }
+  faults.push('its section must be four numbers: a direction, and how far along it everything is cut away.')
+  return undefined
+}
+
 function readView(text: string | null, faults: string[]): number[] | undefined {
   if (text === null) return undefined
-  const view = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const view = numbersOf(text)
   if (view.length === 6 && view.every((x) => Math.abs(x) <= FARTHEST)) {
     const [x = 0, y = 0, z = 0, a = 0, b = 0, c = 0] = view
     if (Math.hypot(x - a, y - b, z - c) > 0) return view

@@ -1,7 +1,7 @@
 // What a file is, by its name: which of a folder that was dropped are worth reading at all.
 
 /** Robots with what they include, scenes, paths, meshes with what they consist of, archives. */
-export const CELL_FILES = /\.(urdf|srdf|xacro|ya?ml|xml|bvh|json|zip|stl|obj|ply|off|glb|gltf|bin|dae)(\.gz)?$/i
+export const CELL_FILES = /\.(urdf|srdf|xacro|ya?ml|xml|bvh|json|zip|stl|obj|ply|off|glb|gltf|bin|dae|scene)(\.gz)?$/i
 
 /** Files of a folder or an archive that the user did not mean: what systems and version control leave behind. */
 const LEFT_BEHIND = /(^|\/)(\.[^/]*|__MACOSX|node_modules|Thumbs\.db)(\/|$)/
@@ -10,8 +10,10 @@ export function worthReading(path: string, kinds: RegExp): boolean {
   return kinds.test(path) && !LEFT_BEHIND.test(path)
 }
 
-/** Structures of molecules. */
-const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif)(\.gz)?$/i
+/** Structures of molecules, and frames of their motion; and places of beads by themselves. */
+const MOLECULE_FILES = /\.(pdb|ent|cif|mmcif|bcif|gro|dcd|xtc|trr|psf)(\.gz)?$/i
+const FRAME_FILES = /\.(pdb|ent|gro|dcd|xtc|trr|psf|xyz|extxyz)(\.gz)?$/i
+const POINT_FILES = /\.(xyz|extxyz)(\.gz)?$/i
 const MESH_FILES = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 const ROBOT_FILES = /\.(urdf|srdf|xacro|xml|bvh)$/i
 /** Figures that move, and what they are parts of. */
@@ -24,7 +26,10 @@ const WITH_ROBOTS = ['cell', 'motion', 'robots', 'meshes']
 export function sceneFor(paths: readonly string[], open: string): string {
   const has = (kinds: RegExp): boolean => paths.some((path) => worthReading(path, kinds))
   const hasRobots = has(ROBOT_FILES) || has(MESH_FILES)
-  if (has(STRUCTURE_FILES)) return open === 'protein' || hasRobots ? open : 'protein'
+  // A rope that is open takes frames of anything; structures without frames are a protein's.
+  if (open === 'rope' && has(FRAME_FILES) && !hasRobots) return open
+  if (has(MOLECULE_FILES)) return open === 'protein' || hasRobots ? open : 'protein'
+  if (has(POINT_FILES)) return hasRobots ? open : 'rope'
   if (has(CLIPS) && !has(WITH_CLIPS)) return 'motion'
   if (open === 'meshes') return has(ROBOT_FILES) && !has(MESH_FILES) ? 'cell' : open
   if (open === 'protein') return hasRobots ? 'cell' : open

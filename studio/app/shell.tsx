@@ -1,34 +1,62 @@
 // The face of the studio: scenes above, the picture, and the panel of the open scene beside it.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { scenes } from '../scenes/index.js'
 import { Button } from '../ui/controls.js'
-import { chosenFiles, droppedFiles, save } from './files.js'
+import { CopyDialog, type CopyKind } from './copy-dialog.js'
+import { lazily } from './dialog.js'
+import type { ExportDialogProps } from './export-dialog.js'
+import { droppedFiles } from './files.js'
+import { Header } from './header.js'
+import { Hints } from './hints.js'
 import { Keys } from './keys.js'
-import { wordsOf } from './notices.js'
-import { Studio } from './studio.js'
-import { dark, toggleTheme } from './theme.js'
+import { Legend } from './legend.js'
+import { MeasurePanel } from './measure-panel.js'
+import { SectionPanel } from './section-panel.js'
+import { StageTools } from './stage-tools.js'
+import { type Current, Studio } from './studio.js'
+
+/** What is open over the page. */
+export type Opened = 'keys' | 'export' | CopyKind | undefined
+
+const ExportDialog = lazily<ExportDialogProps>(() => import('./export-dialog.js').then((m) => m.ExportDialog))
 
 export function Shell() {
   const studio = useMemo(() => new Studio(), [])
   const canvas = useRef<HTMLCanvasElement>(null)
-  const showsKeys = useSignal(false)
+  const opened = useSignal<Opened>(undefined)
   const isOver = useSignal(false)
   useEffect(() => studio.start(canvas.current!), [studio])
-  useEffect(() => listen(studio, showsKeys, isOver), [studio, showsKeys, isOver])
+  useEffect(() => listen(studio, opened, isOver), [studio, opened, isOver])
+  const live = useSignal<ComponentType | undefined>(undefined)
+  useEffect(() => {
+    if (!new URLSearchParams(location.search).has('live')) return
+    void import('./live.js').then(({ follow }) => (live.value = follow(studio)))
+  }, [studio, live])
+  const Live = live.value
   const current = studio.current.value
   const Panel = current?.opened.Panel
   const Overlay = current?.opened.Overlay
+  const isPage = current?.opened.isPage === true
   return (
     <div class="shell">
-      <Header studio={studio} onKeys={() => (showsKeys.value = !showsKeys.value)} />
+      <Header studio={studio} opened={opened} />
+      {Live !== undefined && <Live />}
       <main>
-        <div class="stage" aria-label="The scene in three dimensions" role="img">
-          <canvas ref={canvas} tabIndex={-1} />
+        <div class="stage" inert={isPage}>
+          <canvas ref={canvas} tabIndex={0} />
         </div>
         {/* What the words above and the overlay below leave of the picture. */}
         <div class="clear" />
         {current !== undefined && <p class="sentence">{current.scene.sentence}</p>}
+        {current !== undefined && !isPage && <Empty current={current} />}
+        {current !== undefined && !isPage && (
+          <div class="under">
+            <StageTools studio={studio} />
+            <SceneLegend current={current} />
+          </div>
+        )}
         {Overlay !== undefined && (
           <div class="overlay">
             <Overlay />
@@ -42,123 +70,43 @@ export function Shell() {
         )}
       </main>
       <aside key={current?.entry.id} aria-label="Settings and numbers">
+        {current !== undefined && <Hints scene={current.entry.id} />}
+        {studio.tool.value !== undefined && <MeasurePanel tool={studio.tool.value} />}
+        {studio.stage !== undefined && <SectionPanel section={studio.section} stage={studio.stage} />}
         {Panel !== undefined && <Panel />}
       </aside>
-      {showsKeys.value && <Keys own={current?.opened.keys ?? []} onClose={() => (showsKeys.value = false)} />}
+      <Dialogs studio={studio} opened={opened} />
     </div>
   )
 }
 
-function Header({ studio, onKeys }: { studio: Studio; onKeys: () => void }) {
+/** What the colours mean, as the scene has them now. */
+function SceneLegend({ current }: { current: Current }) {
+  return <Legend entries={current.opened.legend?.() ?? []} />
+}
+
+function Empty({ current }: { current: Current }) {
+  const words = current.opened.empty?.()
+  return words === undefined ? null : (
+    <p class="empty" data-stat="empty">
+      {words}
+    </p>
+  )
+}
+
+function Dialogs({ studio, opened }: { studio: Studio; opened: Signal<Opened> }) {
   const current = studio.current.value
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <header>
-      <h1>
-        <img src="./icon.svg" alt="" width="22" height="22" /> Limber
-      </h1>
-      <nav aria-label="Scenes">
-        {scenes.map(({ id, title }) => (
-          <a key={id} href={`#/${id}`} aria-current={studio.chosen.value === id ? 'page' : undefined}>
-            {title}
-          </a>
-        ))}
-      </nav>
-      <div class="tools">
-        <Button
-          label="Undo (Ctrl Z)"
-          disabled={current?.history.canUndo.value !== true}
-          onClick={() => current?.history.undo()}
-        >
-          ↶
-        </Button>
-        <Button
-          label="Redo (Ctrl Shift Z)"
-          disabled={current?.history.canRedo.value !== true}
-          onClick={() => current?.history.redo()}
-        >
-          ↷
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files to open"
-          onChange={(event) => {
-            void studio.take(chosenFiles(event.currentTarget.files!))
-            event.currentTarget.value = ''
-          }}
-        />
-        <Button disabled={current === undefined} label="Open files" onClick={() => input.current!.click()}>
-          Open
-        </Button>
-        <ExportMenu studio={studio} />
-        <Button label="Copy a link to this view" onClick={() => void studio.copyLink()}>
-          Link
-        </Button>
-        <Button label={dark.value ? 'Light colours' : 'Dark colours'} onClick={toggleTheme}>
-          {dark.value ? '☀' : '☾'}
-        </Button>
-        <Button label="Keyboard shortcuts (?)" onClick={onKeys}>
-          ?
-        </Button>
-      </div>
-    </header>
-  )
-}
-
-function ExportMenu({ studio }: { studio: Studio }) {
-  const menu = useRef<HTMLDetailsElement>(null)
-  const items = studio.current.value?.opened.exports ?? []
-  useEffect(() => closeFromOutside(menu.current!), [])
-  const choose = async (make: () => Promise<void>): Promise<void> => {
-    menu.current!.open = false
-    try {
-      await make()
-    } catch (error) {
-      studio.notices.add(wordsOf(error), 'error')
-    }
+  const kind = opened.value
+  const close = (): void => void (opened.value = undefined)
+  if (kind === undefined || current === undefined) return null
+  const { title, id } = current.entry
+  if (kind === 'keys') return <Keys own={current.opened.keys ?? []} scene={id} onClose={close} />
+  const notify = studio.notices.add
+  if (kind !== 'export') {
+    return <CopyDialog kind={kind} scene={title} recipe={current.opened.recipe?.()} onCopied={notify} onClose={close} />
   }
-  return (
-    <details class="menu" ref={menu}>
-      <summary class="button plain">Save</summary>
-      <div>
-        <Button onClick={() => void choose(() => studio.savePicture())}>Picture (PNG)</Button>
-        {items.map(({ label, file, make }) => (
-          <Button
-            key={label}
-            onClick={() =>
-              void choose(async () => {
-                const content = await make()
-                if (content === undefined) studio.notices.add(`There is nothing to save yet: ${label}.`)
-                else save(content, file)
-              })
-            }
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-    </details>
-  )
-}
-
-/** A menu goes away by Escape, and when something else is pressed. Returns what ends that. */
-function closeFromOutside(menu: HTMLDetailsElement): () => void {
-  const end = new AbortController()
-  const { signal } = end
-  const onPress = ({ target }: PointerEvent): void => {
-    if (!menu.contains(target as Node)) menu.open = false
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !menu.open) return
-    menu.open = false
-    menu.querySelector('summary')!.focus()
-  }
-  window.addEventListener('pointerdown', onPress, { signal, capture: true })
-  window.addEventListener('keydown', onKey, { signal })
-  return () => end.abort()
+  if (studio.stage === undefined) return null
+  return <ExportDialog stage={studio.stage} scene={id} play={current.opened.play} notify={notify} onClose={close} />
 }
 
 function NoticeList({ studio }: { studio: Studio }) {
@@ -176,15 +124,11 @@ function NoticeList({ studio }: { studio: Studio }) {
   )
 }
 
-interface Flag {
-  value: boolean
-}
-
 /** What the space bar presses, ticks or opens. */
 const PRESSED = 'button, summary, input[type=checkbox]'
 
 /** Keys and files, anywhere on the page. Returns what ends it. */
-function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
+function listen(studio: Studio, opened: Signal<Opened>, isOver: Signal<boolean>): () => void {
   const end = new AbortController()
   const { signal } = end
   const onKey = (event: KeyboardEvent): void => {
@@ -201,7 +145,10 @@ function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
     } else if ((event.ctrlKey || event.metaKey) && key === 'y') current?.history.redo()
     else if (event.ctrlKey || event.metaKey || event.altKey) return
     else if (key === 'f') studio.resetView()
-    else if (key === '?') showsKeys.value = !showsKeys.value
+    else if (key === 'm') studio.tool.peek()?.toggle()
+    else if (key === 'escape') {
+      if (studio.tool.peek()?.escape() !== true) return
+    } else if (key === '?') opened.value = opened.peek() === undefined ? 'keys' : undefined
     else if (key >= '1' && key <= '9') {
       const entry = scenes[Number(key) - 1]
       if (entry === undefined) return

@@ -1,17 +1,22 @@
 // The studio behind its face: which scene is open, its state, its address, its files.
 import { effect, signal } from '@preact/signals'
 import { type SceneEntry, scenes } from '../scenes/index.js'
+import type { Section } from '../view/section.js'
 import { Stage } from '../view/stage.js'
-import { differences, readAddress, writeAddress } from './address.js'
-import { save } from './files.js'
+import { type Address, differences, readAddress, writeAddress } from './address.js'
 import { sceneFor } from './files-kinds.js'
+import { hintsFor } from './hints.js'
 import { History } from './history.js'
+import { MeasureTool } from './measure.js'
 import { Notices, wordsOf } from './notices.js'
 import type { NamedFile, OpenScene, Scene } from './scene.js'
 import { dark } from './theme.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: each scene has its own state, which only it looks into
 type AnyScene = Scene<any>
+
+/** What the keys do while the picture has the focus. */
+const CANVAS_KEYS = 'Arrows turn it, Shift and arrows move it, plus and minus bring it nearer and farther, F fits it.'
 
 export interface Current {
   readonly entry: SceneEntry
@@ -25,7 +30,10 @@ export class Studio {
   readonly current = signal<Current | undefined>(undefined)
   /** The scene that is being loaded or is open. */
   readonly chosen = signal<string>(scenes[0]!.id)
-  private stage: Stage | undefined
+  stage: Stage | undefined
+  /** Once there is a stage. */
+  readonly tool = signal<MeasureTool | undefined>(undefined)
+  readonly section = signal<Section | undefined>(undefined)
   private endAddress: () => void = () => {}
   private turn = 0
   /** What is after # in the address, as it was last read or written: where it is another, the user is on the way elsewhere. */
@@ -45,14 +53,25 @@ export class Studio {
     }
     const stage = this.stage
     stage.onView = () => this.writeAddress()
+    // It has keys of its own.
+    canvas.setAttribute('role', 'application')
+    canvas.setAttribute('aria-label', `The scene, in three dimensions. ${CANVAS_KEYS}`)
+    const tool = new MeasureTool(stage, () => this.current.peek()?.opened, this.notices.add)
+    this.tool.value = tool
     const endTheme = effect(() => stage.setTheme(dark.value))
+    const endSection = effect(() => {
+      stage.section = this.section.value
+      this.writeAddress()
+    })
     const onHash = (): void => void this.openAddress()
     window.addEventListener('hashchange', onHash)
     void this.openAddress()
     return () => {
       endTheme()
+      endSection()
       window.removeEventListener('hashchange', onHash)
       this.close()
+      tool.close()
     }
   }
 
@@ -92,7 +111,7 @@ export class Studio {
       const scene = await entry.load()
       if (turn !== this.turn) return
       this.isLoading = false
-      this.open(entry, scene, address.state, address.view)
+      this.open(entry, scene, address)
     } catch (error) {
       this.notices.add(`${entry.title} could not be opened: ${wordsOf(error)}`, 'error')
       if (turn !== this.turn) return
@@ -102,13 +121,20 @@ export class Studio {
     }
   }
 
-  private open(entry: SceneEntry, scene: AnyScene, fields: object, view: readonly number[] | undefined): void {
+  private open(entry: SceneEntry, scene: AnyScene, { state, view, section }: Address): void {
     const stage = this.stage!
     this.close()
-    const history = new History<object>({ ...scene.first, ...this.readFields(scene, fields) })
+    const history = new History<object>({ ...scene.first, ...this.readFields(scene, state) })
     stage.view = view
-    const opened = scene.open({ history, stage, notify: this.notices.add })
+    const handOver = async (id: string, files: readonly NamedFile[]): Promise<void> => {
+      if (await this.goAndOpen(id)) await this.take(files)
+    }
+    this.section.value = section
+    // Whoever follows a link wants to see what it shows.
+    hintsFor.value = Object.keys(state).length === 0 && view === undefined ? entry.id : undefined
+    const opened = scene.open({ history, stage, notify: this.notices.add, handOver })
     this.current.value = { entry, scene, history, opened }
+    stage.canvas.setAttribute('aria-label', `${entry.title}, in three dimensions. ${CANVAS_KEYS}`)
     document.title = `${entry.title} · Limber studio`
     this.endAddress = effect(() => {
       history.state.value
@@ -128,6 +154,7 @@ export class Studio {
   private close(): void {
     this.endAddress()
     this.endAddress = () => {}
+    this.tool.peek()?.clear()
     this.current.peek()?.opened.close()
     this.current.value = undefined
     this.stage?.clear()
@@ -139,6 +166,7 @@ export class Studio {
       scene: entry.id,
       state: differences(history.state.peek(), scene.first),
       view: this.stage!.view,
+      section: this.section.peek(),
     })
   }
 
@@ -179,16 +207,22 @@ export class Studio {
     }
   }
 
+  /** Files in a scene, which is opened if another is. Throws with the words to be said. */
+  async show(id: string, files: readonly NamedFile[]): Promise<void> {
+    while (this.current.peek() === undefined || this.isLoading) await new Promise((go) => setTimeout(go, 10))
+    if (this.current.peek()!.entry.id !== id && !(await this.goAndOpen(id))) return
+    await this.current.peek()!.opened.open?.(files)
+  }
+
   /** The whole scene, as at first. */
   resetView(): void {
-    if (this.stage === undefined) return
-    this.stage.view = undefined
+    this.stage?.fit()
     this.writeAddress()
   }
 
-  async savePicture(): Promise<void> {
-    if (this.stage === undefined) return
-    save(await this.stage.picture(), `limber-${this.chosen.peek()}.png`)
+  /** All of it, from a direction. */
+  lookFrom(direction: readonly number[]): void {
+    this.stage?.lookFrom(direction)
   }
 
   async copyLink(): Promise<void> {

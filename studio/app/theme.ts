@@ -1,5 +1,6 @@
 // Light or dark: what the user chose, else what the system has.
 import { effect, signal } from '@preact/signals'
+import { recall, remember } from './storage.js'
 
 const KEY = 'limber-theme'
 const system = matchMedia('(prefers-color-scheme: dark)')
@@ -16,18 +17,10 @@ effect(() => {
 
 export function toggleTheme(): void {
   dark.value = !dark.value
-  try {
-    localStorage.setItem(KEY, dark.value ? 'dark' : 'light')
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  remember(KEY, dark.value ? 'dark' : 'light')
 }
 
 function stored(): boolean | undefined {
-  try {
-    const value = localStorage.getItem(KEY)
-    return value === null ? undefined : value === 'dark'
-  } catch {
-    return undefined
-  }
+  const value = recall(KEY)
+  return value === undefined ? undefined : value === 'dark'
 }

@@ -1,6 +1,8 @@
 // The controls that panels are made of: labelled, reachable by keyboard, in the theme's colours.
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { type Quantity, written } from './quantity.js'
+import { TypedField } from './typed-field.js'
 
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -56,6 +58,12 @@ export interface SliderProps {
   readonly step?: number
   /** How the value is written; default: three decimals at most. */
   readonly show?: (value: number) => string
+  /** With its limits beside it, and a field to type values into, in this unit. */
+  readonly quantity?: Quantity
+  /** `min` and `max` are how far the slider goes, and no limits: values beyond them can be typed. */
+  readonly isUnlimited?: boolean
+  /** A value that was typed; as `onInput` and `onChange` if left out. */
+  readonly onTyped?: (value: number) => void
   readonly onInput: (value: number) => void
   /** When the user lets go. */
   readonly onChange?: () => void
@@ -68,15 +76,30 @@ export function Slider({
   min,
   max,
   step = (max - min) / 1000,
-  show = short,
+  quantity,
+  show = quantity === undefined ? short : (shown) => written(shown, quantity),
+  isUnlimited = false,
   onInput,
   onChange,
+  onTyped = (typed) => {
+    onInput(typed)
+    onChange?.()
+  },
   disabled = false,
 }: SliderProps) {
   const id = useId()
+  const limits = isUnlimited ? {} : { min, max }
+  const beside = isUnlimited ? 'how far the slider goes: there is no limit' : undefined
   return (
-    <div class="slider">
-      <label for={id}>{label}</label>
+    <div class={quantity === undefined ? 'slider' : 'slider with-limits'}>
+      <label for={id} title={label}>
+        {label}
+      </label>
+      {quantity !== undefined && (
+        <span class="limit" title={beside}>
+          {show(min)}
+        </span>
+      )}
       <input
         id={id}
         type="range"
@@ -89,7 +112,16 @@ export function Slider({
         onInput={(event) => onInput(Number(event.currentTarget.value))}
         onChange={() => onChange?.()}
       />
-      <output for={id}>{show(value)}</output>
+      {quantity === undefined ? (
+        <output for={id}>{show(value)}</output>
+      ) : (
+        <>
+          <span class="limit most" title={beside}>
+            {show(max)}
+          </span>
+          <TypedField {...{ label, value, quantity, disabled, onCommit: onTyped, ...limits }} />
+        </>
+      )}
     </div>
   )
 }
@@ -157,12 +189,15 @@ export function Toggle({ label, value, onChange }: ToggleProps) {
   )
 }
 
+/** `how`: how it was measured, for whoever points at it. */
+export type StatRow = readonly [id: string, name: string, value: string, how?: string]
+
 /** Numbers with their names. Widths do not depend on the digits, so nothing jumps. `id` is how tests find the value. */
-export function Stats({ rows }: { rows: readonly (readonly [id: string, name: string, value: string])[] }) {
+export function Stats({ rows }: { rows: readonly StatRow[] }) {
   return (
     <dl class="stats">
-      {rows.map(([id, name, value]) => (
-        <div key={id}>
+      {rows.map(([id, name, value, how]) => (
+        <div key={id} title={how}>
           <dt>{name}</dt>
           <dd data-stat={id}>{value}</dd>
         </div>

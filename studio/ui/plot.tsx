@@ -31,6 +31,8 @@ export interface PlotProps {
   readonly xRange?: readonly [number, number]
   /** Said in place of the plot while there is nothing. */
   readonly empty?: string
+  /** A place along x that is marked by a line: a playhead. */
+  readonly mark?: number
 }
 
 const LEFT = 46
@@ -86,7 +88,7 @@ interface DrawingProps extends PlotProps {
   readonly pointed: { value: Place | undefined }
 }
 
-function Drawing({ title, x, y, series, width, height, xLog, yLog, xRange, yRange, pointed }: DrawingProps) {
+function Drawing({ title, x, y, series, width, height, xLog, yLog, xRange, yRange, mark, pointed }: DrawingProps) {
   const all = series.flatMap(({ points }) => points)
   const across = axisOf(xRange ?? all.map(([at]) => at), {
     isLog: xLog === true,
@@ -135,6 +137,7 @@ function Drawing({ title, x, y, series, width, height, xLog, yLog, xRange, yRang
           {kind !== 'line' && points.map((one, i) => <Dot key={i} point={one} px={px} py={py} />)}
         </g>
       ))}
+      {mark !== undefined && <line class="plot-mark" x1={px(mark)} x2={px(mark)} y1={TOP} y2={height - BOTTOM} />}
       {now !== undefined && (
         <g class={`series-${now.colour % 8}`}>
           <circle class="plot-pointed" cx={px(now.point[0])} cy={py(now.point[1])} r={5} />

@@ -22,9 +22,12 @@ const VERTEX = `
   varying vec3 colour;
   varying float depth;
   varying float reach;
+  #include <clipping_planes_pars_vertex>
   void main() {
     colour = tint;
     vec4 eye = modelViewMatrix * vec4(position, 1.0);
+    vec4 mvPosition = eye;
+    #include <clipping_planes_vertex>
     reach = radius * size;
     depth = -eye.z;
     gl_Position = projectionMatrix * eye;
@@ -39,7 +42,9 @@ const FRAGMENT = `
   varying float reach;
   uniform mat4 projectionMatrix;
   uniform float opacity;
+  #include <clipping_planes_pars_fragment>
   void main() {
+    #include <clipping_planes_fragment>
     vec2 p = 2.0 * gl_PointCoord - 1.0;
     float out2 = dot(p, p);
     if (out2 > 1.0) discard;
@@ -64,9 +69,12 @@ const THREAD_VERTEX = `
   attribute vec3 tint;
   varying vec3 colour;
   varying float depth;
+  #include <clipping_planes_pars_vertex>
   void main() {
     colour = tint;
     vec4 eye = modelViewMatrix * vec4(position, 1.0);
+    vec4 mvPosition = eye;
+    #include <clipping_planes_vertex>
     depth = -eye.z;
     gl_Position = projectionMatrix * eye;
   }
@@ -75,7 +83,9 @@ const THREAD_VERTEX = `
 const THREAD_FRAGMENT = `
   ${FADE}
   varying vec3 colour;
+  #include <clipping_planes_pars_fragment>
   void main() {
+    #include <clipping_planes_fragment>
     gl_FragColor = vec4(faded(0.62 * colour), 1.0);
     #include <colorspace_fragment>
   }
@@ -124,6 +134,7 @@ export class Beads {
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
       uniforms,
+      clipping: true,
       defines: solid ? { SOLID: '' } : {},
       transparent: opacity < 1,
       depthWrite: opacity === 1,
@@ -140,7 +151,12 @@ export class Beads {
     }
     this.root.add(this.points)
     if (thread) {
-      const shader = new ShaderMaterial({ vertexShader: THREAD_VERTEX, fragmentShader: THREAD_FRAGMENT, uniforms })
+      const shader = new ShaderMaterial({
+        vertexShader: THREAD_VERTEX,
+        fragmentShader: THREAD_FRAGMENT,
+        uniforms,
+        clipping: true,
+      })
       this.thread = new Line(this.geometry, shader)
       this.thread.frustumCulled = false
       this.root.add(this.thread)

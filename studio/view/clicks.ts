@@ -5,7 +5,10 @@ import type { PointerPlace, Stage } from './stage.js'
 const STILL = 5
 
 /** Returns what ends it. */
-export function clicks(stage: Stage, clicked: (event: PointerPlace) => void): () => void {
+export function clicks(
+  stage: Stage,
+  clicked: (event: PointerPlace & { readonly shiftKey: boolean }) => void,
+): () => void {
   const end = new AbortController()
   const { signal } = end
   let from: PointerPlace | undefined
@@ -18,9 +21,9 @@ export function clicks(stage: Stage, clicked: (event: PointerPlace) => void): ()
   )
   stage.canvas.addEventListener(
     'pointerup',
-    ({ clientX, clientY }) => {
-      if (from !== undefined && Math.hypot(clientX - from.clientX, clientY - from.clientY) < STILL)
-        clicked({ clientX, clientY })
+    ({ clientX, clientY, shiftKey }) => {
+      if (from !== undefined && !stage.isTaken && Math.hypot(clientX - from.clientX, clientY - from.clientY) < STILL)
+        clicked({ clientX, clientY, shiftKey })
       from = undefined
     },
     { signal },

@@ -1,5 +1,5 @@
 // The point of a thing that is farthest from the origin of its frame: its tip, whose way is drawn.
-import type { DrawnShape } from '../engine/drawn-shape.js'
+import type { DrawnShape } from '../../view/drawn-shape.js'
 
 /** From the origin of their frame. */
 export function farthestOf(shapes: readonly DrawnShape[]): readonly [number, number, number] {

@@ -1,6 +1,8 @@
 // A floor to stand on: a grid that fades away, and the shadows that fall on it from a lamp that stays where it is.
 import { effect } from '@preact/signals'
 import { Color, DirectionalLight, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial } from 'three'
+import { leaveOut } from './framing.js'
+import { leaveWhole } from './section.js'
 import type { Stage } from './stage.js'
 
 const VERTEX = `
@@ -54,6 +56,8 @@ export class Floor {
     this.sun.shadow.mapSize.set(1024, 1024)
     this.sun.shadow.bias = -0.0005
     this.root.add(this.grid, this.shade, this.sun, this.sun.target)
+    leaveOut(this.root)
+    leaveWhole(this.root)
     stage.content.add(this.root)
     stage.headlight = 0.35
     this.end = effect(() => {

@@ -16,6 +16,7 @@ export class Follower {
   constructor(
     private readonly stage: Stage,
     private readonly direction: readonly number[],
+    private readonly room = ROOM,
   ) {}
 
   /** At once. */
@@ -23,7 +24,7 @@ export class Follower {
     this.stop()
     this.centre = [...centre]
     this.radius = radius
-    this.stage.lookAt(centre, radius, this.direction)
+    this.stage.lookAt(centre, radius, this.direction, true)
   }
 
   /** Only if it must, and then little by little. */
@@ -33,10 +34,14 @@ export class Follower {
       return
     }
     const away = Math.hypot(...centre.map((x, k) => x - this.centre[k]!))
-    const isOut = away + radius > 1.12 * this.radius
-    if (this.wanted === undefined && !isOut && ROOM * radius > this.radius) return
+    const isOut = this.stage.isFitted || away + radius > 1.12 * this.radius
+    if (this.wanted === undefined && !isOut && this.room * radius > this.radius) return
     this.wanted = { centre, radius: 1.05 * radius }
     if (this.endDrift !== undefined) return
+    // From where the camera is.
+    const { centre: from, radius: size } = this.stage.seen
+    this.centre = [...from]
+    this.radius = size
     let last: number | undefined
     this.endDrift = this.stage.animate((now) => {
       this.drift(Math.min(0.5, now - (last ?? now)))

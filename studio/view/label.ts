@@ -1,6 +1,6 @@
 // A few words in the picture, always the same size and upright; they are in saved pictures as well.
-import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
-import { disposeOf } from './dispose.js'
+import { CanvasTexture, type Group, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
+import { disposeOf } from '../../view/dispose.js'
 import type { Stage } from './stage.js'
 
 const SCALE = 2
@@ -13,10 +13,11 @@ export class Label {
   private readonly sprite: Sprite
   private shown = ''
 
-  /** `above`: above its place, which stays to be seen. */
+  /** `above`: above its place, which stays to be seen. `root`: what it is a part of. */
   constructor(
     private readonly stage: Stage,
     above = false,
+    root: Group = stage.content,
   ) {
     this.texture.minFilter = LinearFilter
     this.texture.colorSpace = SRGBColorSpace
@@ -33,7 +34,7 @@ export class Label {
       this.sprite.scale.set((height * this.canvas.width) / this.canvas.height, height, 1)
       this.sprite.updateMatrixWorld()
     }
-    stage.content.add(this.sprite)
+    root.add(this.sprite)
   }
 
   show(text: string, at: readonly number[], colour: string): void {
@@ -76,6 +77,7 @@ export class Label {
   }
 
   close(): void {
+    this.sprite.removeFromParent()
     this.texture.dispose()
     disposeOf(this.sprite)
   }

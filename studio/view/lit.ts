@@ -10,7 +10,9 @@ const FRAGMENT = `
   varying vec3 colour;
   varying vec3 outward;
   varying float depth;
+  #include <clipping_planes_pars_fragment>
   void main() {
+    #include <clipping_planes_fragment>
     vec3 normal = normalize(gl_FrontFacing ? outward : -outward);
     float sun = max(0.0, dot(normal, normalize(vec3(0.4, 0.65, 0.62))));
     float sky = 0.5 + 0.5 * normal.y;
@@ -38,7 +40,7 @@ export class Light {
 
   /** A material of this light. The vertex shader writes `colour`, `outward` (as the eye sees it) and `depth`. */
   material(vertexShader: string): ShaderMaterial {
-    return new ShaderMaterial({ vertexShader, fragmentShader: FRAGMENT, uniforms: this.uniforms })
+    return new ShaderMaterial({ vertexShader, fragmentShader: FRAGMENT, uniforms: this.uniforms, clipping: true })
   }
 
   /** Puts a mesh of such a material on the stage: it is neither picked nor left out. */

@@ -4,16 +4,19 @@ import { BufferAttribute, BufferGeometry, Mesh, type ShaderMaterial } from 'thre
 import type { Light } from './lit.js'
 import type { Stage } from './stage.js'
 
-const VERTEX = `
+export const VERTEX = `
   attribute vec3 tint;
   varying vec3 colour;
   varying vec3 outward;
   varying float depth;
+  #include <clipping_planes_pars_vertex>
   void main() {
     colour = tint;
     vec4 eye = modelViewMatrix * vec4(position, 1.0);
     outward = normalMatrix * normal;
     depth = -eye.z;
+    vec4 mvPosition = eye;
+    #include <clipping_planes_vertex>
     gl_Position = projectionMatrix * eye;
   }
 `

@@ -9,7 +9,10 @@ import {
   MeshBasicMaterial,
   SphereGeometry,
 } from 'three'
+import { disposeOf } from '../../view/dispose.js'
+import { leaveOut } from './framing.js'
 import { Label } from './label.js'
+import { leaveWhole } from './section.js'
 import type { Stage } from './stage.js'
 
 export class Ruler {
@@ -18,7 +21,11 @@ export class Ruler {
   private readonly ends: readonly Mesh<SphereGeometry, MeshBasicMaterial>[]
   private readonly label: Label
 
-  constructor(private readonly stage: Stage) {
+  /** `root`: what it is a part of; the scene's content if left out. */
+  constructor(
+    private readonly stage: Stage,
+    root: Group = stage.content,
+  ) {
     const geometry = new BufferGeometry()
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(6), 3))
     this.line = new Line(geometry, new LineBasicMaterial({ depthTest: false }))
@@ -32,8 +39,10 @@ export class Ruler {
       part.raycast = () => {}
     })
     this.root.visible = false
-    stage.content.add(this.root)
-    this.label = new Label(stage)
+    leaveOut(this.root)
+    leaveWhole(this.root)
+    root.add(this.root)
+    this.label = new Label(stage, false, root)
   }
 
   show(a: readonly number[], b: readonly number[], text: string, colour: string): void {
@@ -67,5 +76,11 @@ export class Ruler {
   hide(): void {
     this.root.visible = false
     this.label.hide()
+  }
+
+  close(): void {
+    this.root.removeFromParent()
+    disposeOf(this.root)
+    this.label.close()
   }
 }

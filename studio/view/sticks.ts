@@ -11,6 +11,7 @@ const VERTEX = `
   varying vec3 colour;
   varying vec3 outward;
   varying float depth;
+  #include <clipping_planes_pars_vertex>
   void main() {
     colour = tint;
     vec3 along = to - from;
@@ -20,6 +21,8 @@ const VERTEX = `
     vec4 eye = modelViewMatrix * vec4(from + (position.y + 0.5) * along + thick * side, 1.0);
     outward = normalMatrix * side;
     depth = -eye.z;
+    vec4 mvPosition = eye;
+    #include <clipping_planes_vertex>
     gl_Position = projectionMatrix * eye;
   }
 `

@@ -1,8 +1,21 @@
 // Things that move: links of robots, what they carry, obstacles. Each is made of shapes and placed by twelve numbers.
-import { Box3, Color, Group, Mesh, MeshLambertMaterial, type Object3D, Sphere, type Vector3 } from 'three'
-import type { DrawnShape } from '../engine/drawn-shape.js'
-import { disposeOf } from './dispose.js'
-import { geometryOf, matrixOf } from './shapes.js'
+import {
+  BackSide,
+  Box3,
+  Color,
+  DoubleSide,
+  FrontSide,
+  Group,
+  Mesh,
+  MeshLambertMaterial,
+  type Object3D,
+  Sphere,
+  type Vector3,
+} from 'three'
+import { disposeOf } from '../../view/dispose.js'
+import type { DrawnShape } from '../../view/drawn-shape.js'
+import { geometryOf, matrixOf } from '../../view/shapes.js'
+import { leaveOut } from './framing.js'
 import type { Stage } from './stage.js'
 
 export interface DrawnThing {
@@ -15,6 +28,8 @@ export interface DrawnThing {
   readonly isFixed?: boolean
   /** It should be noticed: seen from afar, however thin. */
   readonly isMarked?: boolean
+  /** It came after the cell: it does not count for what there is to see. */
+  readonly isAdded?: boolean
 }
 
 /** How a thing is shown; several at once. */
@@ -58,6 +73,21 @@ const OBSTACLES = [
   [0.13, 0.3],
 ] as const
 
+/** The colour that a thing has of its own; `i` is its number among all. */
+export function thingColour(thing: DrawnThing, i: number, isDark: boolean): Color {
+  const { kind, robot, isFixed = false, isMarked = false } = thing
+  const out = new Color()
+  if (isFixed) return out.setHSL(0.58, 0.08, isDark ? 0.22 : 0.7)
+  if (isMarked) return out.setHSL(0.12, 0.95, 0.5)
+  if (kind === 'obstacle') {
+    const [hue, strength] = OBSTACLES[i % OBSTACLES.length]!
+    return out.setHSL(hue, strength, isDark ? 0.38 : 0.56)
+  }
+  const [hue, strength] = ROBOTS[robot % ROBOTS.length]!
+  // Links that follow each other differ a little.
+  return out.setHSL(hue, kind === 'attached' ? 0.6 : strength, (i % 2 === 0 ? 0.43 : 0.49) + (isDark ? 0 : 0.05))
+}
+
 export interface Ball {
   readonly centre: readonly number[]
   readonly radius: number
@@ -74,11 +104,14 @@ export class Things {
   private list: readonly DrawnThing[] = []
   private looks = new Map<string, Look>()
   private readonly numbers = new Map<string, number>()
+  private solidity: 'solid' | 'faint' | 'hidden' = 'solid'
+  private ghost: ThingsOptions['ghost']
 
   constructor(
     private readonly stage: Stage,
     private readonly options: ThingsOptions = {},
   ) {
+    this.ghost = options.ghost
     stage.content.add(this.root)
   }
 
@@ -88,10 +121,13 @@ export class Things {
     this.list = things
     things.forEach((thing, i) => {
       this.numbers.set(thing.name, i)
-      const material = new MeshLambertMaterial()
+      // Both sides: triangles of open meshes face either way. Shadows by backs alone, or faces would shade themselves.
+      const side = this.options.ghost === undefined ? DoubleSide : FrontSide
+      const material = new MeshLambertMaterial({ side, shadowSide: BackSide })
       const group = new Group()
       group.matrixAutoUpdate = false
       for (const shape of thing.shapes) group.add(this.meshOf(shape, material, thing.name))
+      if (thing.isFixed === true) leaveOut(group)
       this.root.add(group)
       this.parts.push({ group, material })
     })
@@ -122,7 +158,7 @@ export class Things {
   /** Those that are not in `looks` look as they are. */
   paint(looks: ReadonlyMap<string, Look> = this.looks): void {
     this.looks = new Map(looks)
-    const { ghost } = this.options
+    const { ghost } = this
     const theme = this.stage.theme.peek()
     const hit = new Color(theme.hit)
     this.list.forEach((thing, i) => {
@@ -134,10 +170,11 @@ export class Things {
         const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 }
         Object.assign(material, { transparent: true, opacity: ghost.opacity, depthWrite: false, ...behind })
       } else {
-        this.ownColour(material.color, thing, i)
+        material.color.copy(thingColour(thing, i, theme.isDark))
         // What stands in the way is not at fault.
         if (isHit) material.color.lerp(hit, thing.kind === 'obstacle' ? 0.45 : 1)
       }
+      if (ghost === undefined && thing.kind !== 'obstacle') this.setSolidity(i)
       material.emissive.set(isHit ? theme.hit : isPointed ? theme.accent : isNear ? theme.ink : '#000000')
       material.emissiveIntensity = isHit
         ? isPointed
@@ -154,18 +191,25 @@ export class Things {
     this.stage.draw()
   }
 
-  private ownColour(out: Color, { kind, robot, isFixed = false, isMarked = false }: DrawnThing, i: number): void {
-    const isDark = this.stage.theme.peek().isDark
-    if (isFixed) out.setHSL(0.58, 0.08, isDark ? 0.22 : 0.7)
-    else if (isMarked) out.setHSL(0.12, 0.95, 0.5)
-    else if (kind === 'obstacle') {
-      const [hue, strength] = OBSTACLES[i % OBSTACLES.length]!
-      out.setHSL(hue, strength, isDark ? 0.38 : 0.56)
-    } else {
-      const [hue, strength] = ROBOTS[robot % ROBOTS.length]!
-      // Links that follow each other differ a little.
-      out.setHSL(hue, kind === 'attached' ? 0.6 : strength, (i % 2 === 0 ? 0.43 : 0.49) + (isDark ? 0 : 0.05))
-    }
+  /** Links as they are, seen through, or not at all: where something else is drawn in their place. */
+  set links(solidity: 'solid' | 'faint' | 'hidden') {
+    this.solidity = solidity
+    this.paint()
+  }
+
+  private setSolidity(i: number): void {
+    const { material, group } = this.parts[i]!
+    const isFaint = this.solidity === 'faint'
+    group.visible = this.solidity !== 'hidden'
+    if (material.transparent !== isFaint) material.needsUpdate = true
+    Object.assign(material, { transparent: isFaint, opacity: isFaint ? 0.3 : 1, depthWrite: !isFaint })
+  }
+
+  /** Of a ghost: another colour. */
+  set ghostColour(colour: string) {
+    if (this.ghost === undefined || this.ghost.colour === colour) return
+    this.ghost = { ...this.ghost, colour }
+    this.paint()
   }
 
   /** The name of the thing that a mesh on the stage is a part of. */
@@ -182,7 +226,10 @@ export class Things {
   /** What to show: all of it, unless it is known better; and how low its lowest point is. */
   around(known?: Ball): Ball & { readonly low: number } {
     this.root.updateMatrixWorld(true)
-    const box = new Box3().setFromObject(this.root)
+    const box = new Box3()
+    this.parts.forEach(({ group }, i) => {
+      if (this.list[i]!.isAdded !== true) box.expandByObject(group)
+    })
     const { center, radius } = box.getBoundingSphere(new Sphere())
     // Where there is nothing, as much as a robot would take.
     const nothing = { centre: [0, 0, 0.5], radius: 1 }

@@ -1,6 +1,6 @@
 // Lines through the air: the way that a point goes, thick enough to be seen.
 import { CatmullRomCurve3, Group, Mesh, MeshBasicMaterial, TubeGeometry, Vector3 } from 'three'
-import { disposeOf } from './dispose.js'
+import { disposeOf } from '../../view/dispose.js'
 import type { Stage } from './stage.js'
 
 export class Trace {

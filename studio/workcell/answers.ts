@@ -30,6 +30,9 @@ export interface CellNearest {
 export interface CellAnswer {
   /** Twelve numbers a thing, in the order of the cell's things. */
   readonly poses: Float32Array
+  /** Twelve numbers a link, of all robots one after the other; and of what they look like, once that was asked for. */
+  readonly frames: Float32Array
+  readonly visuals: Float32Array
   readonly touching: readonly CellTouch[]
   /** Undefined where there is nothing to be near to. */
   readonly nearest: CellNearest | undefined
@@ -63,6 +66,8 @@ export function answerFor(cell: Workcell, { edits, q, pair }: CellQuestion): Cel
   const millis = performance.now() - began
   return {
     poses: cell.poses(edits, q),
+    frames: cell.framesOf(q),
+    visuals: cell.visualPoses(q),
     touching,
     nearest: nearestOf(nearest),
     asked: pair === undefined ? undefined : askedOf(cell, q, pair),

@@ -52,6 +52,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     waypoints: NonNullable<OpenedFiles['waypoints']>,
     withCell: boolean,
     paths: OpenedFiles['paths'],
+    found: OpenedFiles,
   ): void
 
   /** Files are about to be opened: what is under way ends, for it is about the cell that was. */
@@ -95,26 +96,29 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const folder = drops.nextFolder()
     const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
     await this.interrupt()
-    const { view, waypoints, paths, meshes, certificate } = await this.alone(async () => {
+    const found = await this.alone(async () => {
       // A scene that was opened for these files has begun its own meanwhile.
       await this.interrupt()
       // A cell comes without the edits of the last one.
       const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, values, folder, ...closing }
-      const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
-      if (found.view === undefined) return found
+      const opened = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
+      if (opened.view === undefined) return opened
       const cell = drops.keep(files, values)
-      this.view.value = found.view
+      this.view.value = opened.view
       this.opened = cellKey({ cell, choice: '', geometry: '' })
       this.drawn = undefined
-      this.begin(cell, found.view, found)
-      return found
+      this.begin(cell, opened.view, opened)
+      return opened
     })
-    if (waypoints !== undefined) this.takePath(waypoints, view !== undefined, paths)
-    if (meshes.length > 0) drops.keepMeshes(folder, files, closing)
+    const { view, waypoints, paths, meshes, obstacles = [], notes = [], certificate } = found
+    if (waypoints !== undefined) this.takePath(waypoints, view !== undefined, paths, found)
+    if (meshes.length > 0 || obstacles.length > 0) drops.keepMeshes(folder, files, closing)
     for (const { file, size, notes } of meshes) {
       this.obstacles.addMesh(file, size)
       for (const note of notes) host.notify(`${file.slice(folder.length)}: ${note}`)
     }
+    if (obstacles.length > 0) this.obstacles.addFound(obstacles)
+    for (const note of notes) host.notify(note)
     await this.settled()
     if (view !== undefined) host.notify(`${view.title} is open.`)
     if (certificate !== undefined) host.notify(certificate, certificate.includes(' does not hold ') ? 'error' : 'news')

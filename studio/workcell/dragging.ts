@@ -47,7 +47,7 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
     return undefined
   }
   const onDown = (event: PointerEvent): void => {
-    if (event.button !== 0 || dragged !== undefined || !event.isPrimary) return
+    if (event.button !== 0 || dragged !== undefined || !event.isPrimary || stage.isTaken) return
     const target = under(event)
     if (target === undefined) return
     const normal =

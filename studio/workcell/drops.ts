@@ -7,7 +7,7 @@ import type { FilesRequest } from './opened.js'
 import type { CellState } from './state.js'
 
 export const TAKES =
-  'a folder or zip with a URDF, xacro or MuJoCo file and its meshes, a BVH clip, a scene or path file, or STL, OBJ, PLY, GLB as an obstacle'
+  'a folder or zip with a URDF, xacro or MuJoCo file and its meshes, a BVH clip, a scene or path file, a ROS trajectory or planning scene, or STL, OBJ, PLY, GLB as an obstacle'
 
 const PREFIX = 'file '
 

@@ -5,7 +5,8 @@ import {
   type GeometryChoice,
   mesh,
   OpenMeshError,
-  parsePath,
+  type PathDescription,
+  parseAnyPath,
   parseScene,
   type Robot,
   type SceneDescription,
@@ -15,25 +16,34 @@ import {
   worldFromScene,
 } from '../../src/entries/robots.js'
 import { type GivenFile, unpack } from '../engine/unpack.js'
-import { type Clip, isClip, readArguments, readClip, readRobot, robotsAmong, UPRIGHT } from './robot-files.js'
+import { documentOf, type TextFile } from './documents.js'
+import {
+  type Clip,
+  isClip,
+  readArguments,
+  readClip,
+  readRobot,
+  readSceneRobot,
+  resolvePath,
+  robotsAmong,
+  UPRIGHT,
+} from './robot-files.js'
 import type { CellParts } from './workcell.js'
-
-export interface FoundPath {
-  readonly joints: readonly string[]
-  readonly waypoints: readonly (readonly number[])[]
-}
 
 export interface FoundMesh {
   readonly file: string
   readonly shape: Shape
-  /** Metres: half its size along each axis, and its middle. */
+  /** In the file's own unit: half its size along each axis. */
   readonly half: readonly number[]
   readonly notes: readonly string[]
 }
 
 export interface Found {
   readonly cell: CellParts | undefined
-  readonly path: FoundPath | undefined
+  readonly path: PathDescription | undefined
+  /** Of two path files, the second: to be compared with the first. */
+  readonly second?: PathDescription
+  readonly planned?: TextFile
   /** All path files, as they are: for scenes in which each robot has one. */
   readonly paths: readonly { readonly file: string; readonly text: string }[]
   readonly meshes: readonly FoundMesh[]
@@ -45,7 +55,7 @@ const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 /** More obstacles than this at once are a mistake. */
 const MOST_MESHES = 20
 const KNOWN =
-  'a URDF, xacro or MuJoCo file with its meshes, a BVH clip, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
+  'a URDF, xacro or MuJoCo file with its meshes, a BVH clip, a scene or path file (JSON), a ROS trajectory or planning scene, or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
 
 /** `open`, `closeWithin`: what becomes of meshes that are obstacles and not closed; as `mesh()` has it if left out. */
 export interface ReadFilesOptions extends OpenOptions {
@@ -61,11 +71,13 @@ export interface ReadFilesOptions extends OpenOptions {
 export async function readFiles(given: readonly GivenFile[], options: ReadFilesOptions = {}): Promise<Found> {
   const { choice = '', geometry, values = '', open, closeWithin } = options
   const files = unpack(given)
-  const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
+  const documents = [...files].flatMap(([path, bytes]) => documentOf(path, bytes) ?? [])
   const scenes = documents.filter(({ kind }) => kind === 'scene')
   const paths = documents.filter(({ kind }) => kind === 'path')
   const robots = robotsAmong(files)
-  const path = paths.length === 0 ? undefined : parsePath(paths[0]!.text, paths[0]!.path)
+  const read = ({ text, path: file }: TextFile): Promise<PathDescription> => parseAnyPath(text, file)
+  const path = paths.length === 0 ? undefined : await read(paths[0]!)
+  const second = paths.length === 2 ? { second: await read(paths[1]!) } : {}
   const texts = paths.map(({ path: file, text }) => ({ file, text }))
   const choices = (scenes.length > 0 ? scenes.map((one) => one.path) : robots).sort(shorterFirst)
   const chosen = choices.includes(choice) ? choice : choices[0]
@@ -88,43 +100,23 @@ export async function readFiles(given: readonly GivenFile[], options: ReadFilesO
     return {
       cell: undefined,
       path,
+      ...second,
       paths: texts,
       meshes: meshes.map(([name]) => meshOf(name, files, { open, closeWithin })),
     }
-  if (path !== undefined) return { cell: undefined, path, paths: texts, meshes: [] }
+  const planned = documents.find(({ kind }) => kind === 'planning')
+  if (planned !== undefined) return { cell: undefined, path, ...second, paths: texts, meshes: [], planned }
+  if (path !== undefined) return { cell: undefined, path, ...second, paths: texts, meshes: [] }
   const proof = documents.find(({ kind }) => kind === 'certificate')
   if (proof !== undefined) {
     return { cell: undefined, path, paths: [], meshes: [], certificate: { file: proof.path, text: proof.text } }
   }
   const other = documents.find(({ kind }) => kind === 'other')
   // A scene or a path that is neither says why.
-  if (other !== undefined) parseScene(other.text, other.path)
+  if (other !== undefined && /\.json$/i.test(other.path)) parseScene(other.text, other.path)
+  if (other !== undefined) await read(other)
   const names = given.map((file) => file.path)
   throw new Error(`Nothing here is ${KNOWN}: ${listed(names)}.`)
-}
-
-interface JsonFile {
-  readonly path: string
-  readonly text: string
-  readonly kind: 'scene' | 'path' | 'certificate' | 'other'
-}
-
-function documentOf(path: string, bytes: Uint8Array): JsonFile {
-  const text = new TextDecoder().decode(bytes)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { path, text, kind: 'other' }
-  }
-  const has = (name: string): boolean => typeof value === 'object' && value !== null && name in value
-  if (has('limber')) return { path, text, kind: has('kind') ? 'certificate' : 'scene' }
-  const isPose = typeof value === 'object' && value !== null && Object.values(value).every((v) => typeof v === 'number')
-  return {
-    path,
-    text,
-    kind: has('waypoints') || (isPose && Object.keys(value as object).length > 0) ? 'path' : 'other',
-  }
 }
 
 function shorterFirst(a: string, b: string): number {
@@ -143,6 +135,8 @@ interface SceneWorld {
   readonly loaded: readonly Robot[]
   /** Of the one clip that it has. */
   readonly frames: readonly Float64Array[] | undefined
+  /** Seconds, one a frame. */
+  readonly times: readonly number[]
   readonly notes: readonly string[]
 }
 
@@ -179,20 +173,13 @@ export async function sceneWorld(
   const { world, notes: odd } = await worldFromScene(
     scene,
     {
-      async robot({ urdf, srdf, packages = {}, ...entry }) {
-        if (isClip(urdf)) {
-          clips.push(readClip(files, { ...entry, urdf: at(urdf) }))
+      async robot(entry) {
+        if (isClip(entry.urdf)) {
+          clips.push(readClip(files, { ...entry, urdf: at(entry.urdf) }))
           loaded.push(clips.at(-1)!.robot)
           return clips.at(-1)!.robot
         }
-        const all = new Map(files)
-        for (const [wanted, place] of Object.entries(packages)) {
-          const prefix = `${at(place)}/`
-          for (const [file, bytes] of files)
-            if (file.startsWith(prefix)) all.set(`${wanted}/${file.slice(prefix.length)}`, bytes)
-        }
-        const places = { urdf: at(urdf), ...(srdf === undefined ? {} : { srdf: at(srdf) }) }
-        const robot = await readRobot(all, { ...entry, ...places }, notes)
+        const robot = await readSceneRobot({ path, files }, entry, notes)
         loaded.push(robot)
         return robot
       },
@@ -202,15 +189,16 @@ export async function sceneWorld(
   )
   // Of several clips, none is the one whose frames are meant.
   const frames = clips.length === 1 ? configurationsOf(world, clips[0]!.path) : undefined
-  return { scene, world, loaded, frames, notes: [...notes, ...odd.filter(isNews)] }
+  const { times = [] } = clips[0]?.path ?? {}
+  return { scene, world, loaded, frames, times, notes: [...notes, ...odd.filter(isNews)] }
 }
 
 async function sceneCell(
-  { path, text }: JsonFile,
+  { path, text }: TextFile,
   files: Map<string, Uint8Array>,
   geometry: GeometryChoice | undefined,
 ): Promise<CellParts> {
-  const { scene, world, loaded, frames, notes } = await sceneWorld(path, text, files, geometry)
+  const { scene, world, loaded, frames, times, notes } = await sceneWorld(path, text, files, geometry)
   const neutral = world.neutral()
   const robots = scene.robots.map(({ name }, r) => {
     const robot = loaded[r]!
@@ -226,7 +214,7 @@ async function sceneCell(
     obstacles: scene.obstacles.map(({ name }) => placed(name)),
     attached: scene.attached.map(({ name, link, touch = [] }) => ({ ...placed(name), link, touch })),
     allowed: scene.allowed,
-    ...(frames === undefined ? endsOf(loaded) : { path: frames, start: frames[0]! }),
+    ...(frames === undefined ? endsOf(loaded) : { path: frames, times, start: frames[0]! }),
     notes,
     source: { description: scene, path, files },
   }
@@ -252,6 +240,7 @@ function clipCell(urdf: string, files: Map<string, Uint8Array>): CellParts {
     robots: [{ robot, name: entry.name, base }],
     obstacles: [],
     path: frames,
+    times: path.times ?? [],
     start: frames[0]!,
     notes: robot.notes,
     source: { description, path: 'scene.json', files },
@@ -341,22 +330,13 @@ function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, scale?: 
   })
 }
 
-/** An obstacle in metres is not larger than this. */
-const LARGEST = 20
-
 function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, closing: OpenOptions): FoundMesh {
-  let data = readMesh(path, files)
+  const data = readMesh(path, files)
   if (data.triangles.length === 0) throw new Error(`${path}: a mesh without triangles.`)
-  const notes = [...data.notes]
-  let size = sizeOf(data)
-  if (Math.max(...size.half) * 2 > LARGEST) {
-    notes.push(`${(2 * Math.max(...size.half)).toFixed(0)} wide: taken for millimetres.`)
-    data = readMesh(path, files, 0.001)
-    size = sizeOf(data)
-  }
+  const size = sizeOf(data)
   // Around its own middle, so that it can be placed.
   const positions = data.positions.map((x, i) => x - size.middle[i % 3]!)
-  return { file: path, shape: shapeOf(path, positions, data.triangles, closing), half: size.half, notes }
+  return { file: path, shape: shapeOf(path, positions, data.triangles, closing), half: size.half, notes: data.notes }
 }
 
 function shapeOf(path: string, positions: Float64Array, triangles: Uint32Array, closing: OpenOptions): Shape {
@@ -377,13 +357,4 @@ function sizeOf({ positions }: MeshData): { half: number[]; middle: number[] } {
     most[i % 3] = Math.max(most[i % 3]!, positions[i]!)
   }
   return { half: most.map((x, k) => (x - least[k]!) / 2), middle: most.map((x, k) => (x + least[k]!) / 2) }
-}
-
-function resolvePath(folder: readonly string[], name: string): string {
-  const out = [...folder]
-  for (const part of name.split('/')) {
-    if (part === '..') out.pop()
-    else if (part !== '.' && part !== '') out.push(part)
-  }
-  return out.join('/')
 }

@@ -3,14 +3,19 @@ import type { OpenOptions } from '../../src/entries/meshes.js'
 import {
   configurationsOf,
   type GeometryChoice,
+  jointsLeftOut,
+  type PathDescription,
   type Shape,
   type World,
+  withoutMimics,
   worldDocument,
 } from '../../src/entries/robots.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import type { GivenFile } from '../engine/unpack.js'
 import type { CellEdits } from './edits.js'
 import { type Found, readFiles } from './files.js'
+import type { FoundObstacle } from './obstacles.js'
+import { planningObstacles } from './planning.js'
 import { notCovered } from './sight.js'
 import { type CellView, Workcell } from './workcell.js'
 
@@ -31,11 +36,29 @@ export interface FilesRequest extends OpenOptions {
   readonly folder?: string
 }
 
+/** A path in the variables of a world. Lists are empty where the file says nothing; rows are null where it says nothing of one. */
+export interface OpenedPath {
+  readonly waypoints: readonly (readonly number[])[]
+  /** Seconds. */
+  readonly times: readonly number[]
+  readonly velocities: readonly (readonly number[] | null)[]
+  readonly accelerations: readonly (readonly number[] | null)[]
+  /** What there is to say about the file. */
+  readonly notes?: readonly string[]
+}
+
 export interface OpenedFiles {
   /** A new cell, if there was one among them. */
   readonly view: CellView | undefined
   /** Of a path or a pose for the cell that is open now. */
   readonly waypoints: readonly (readonly number[])[] | undefined
+  /** The same with its times, and of two paths the second. */
+  readonly path?: OpenedPath
+  readonly second?: OpenedPath
+  /** Of a planning scene, with places of their own. */
+  readonly obstacles?: readonly FoundObstacle[]
+  /** What there is to say about these files. */
+  readonly notes?: readonly string[]
   /** By robot, of scenes in which each has a path: waypoints in its own variables. */
   readonly paths?: Readonly<Record<string, readonly (readonly number[])[]>>
   /** To be added as obstacles. */
@@ -59,15 +82,23 @@ export async function openFiles(
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before
   const now = isNew ? fresh : edits
-  const { path } = found
-  const waypoints =
-    path === undefined || cell === undefined ? undefined : configurationsOf(cell.world(now), path).map((q) => [...q])
+  const read = (path: PathDescription | undefined, file: string | undefined): OpenedPath | undefined =>
+    path === undefined || cell === undefined ? undefined : pathIn(cell.world(now), path, file)
+  const [path, second] = [found.path, found.second].map((one, k) => read(one, found.paths[k]?.file))
+  const planned =
+    found.planned === undefined ? undefined : await planningObstacles(found.planned, cell?.parts.robots ?? [])
+  for (const [file, shape] of planned?.shapes ?? []) meshes.set(folder + file, shape)
+  const placed = planned?.obstacles.map((one) => (one.file === undefined ? one : { ...one, file: folder + one.file }))
   return {
     cell,
     paths: found.paths,
     answer: {
       view: isNew ? cell?.view(now) : undefined,
-      waypoints,
+      waypoints: path?.waypoints,
+      ...(path === undefined ? {} : { path }),
+      ...(second === undefined ? {} : { second }),
+      ...(placed === undefined ? {} : { obstacles: placed }),
+      notes: planned?.notes ?? [],
       ...(found.certificate === undefined || cell === undefined
         ? {}
         : { certificate: verified(found.certificate, cell.world(now)) }),
@@ -77,6 +108,28 @@ export async function openFiles(
         notes,
       })),
     },
+  }
+}
+
+function pathIn(world: World, given: PathDescription, file: string | undefined): OpenedPath {
+  const path = withoutMimics(world, given)
+  const left = jointsLeftOut(world, path, file)
+  const notes = (path.notes ?? []).map((note) => `${note[0]!.toUpperCase()}${note.slice(1)}.`)
+  if (left.length > 0) notes.push(`The path does not name ${left.join(', ')}: at neutral.`)
+  const rates = (rows: PathDescription['velocities'] = []): (number[] | null)[] => {
+    // Of joints that the path does not name: at rest.
+    const still = { variables: world.variables, neutral: () => new Float64Array(world.dof) }
+    const order = { ...still, configuration: (_: unknown, from: Float64Array) => from }
+    return rows.map((row) =>
+      row === undefined ? null : [...configurationsOf(order, { joints: path.joints, waypoints: [row] })[0]!],
+    )
+  }
+  return {
+    waypoints: configurationsOf(world, path, file).map((q) => [...q]),
+    times: path.times ?? [],
+    velocities: rates(path.velocities),
+    accelerations: rates(path.accelerations),
+    notes,
   }
 }
 

@@ -86,6 +86,35 @@ export async function readRobot(
   }
 }
 
+/** A robot of a scene file, with the packages that it names. */
+export function readSceneRobot(
+  { path, files }: { readonly path: string; readonly files: ReadonlyMap<string, Uint8Array> },
+  { urdf, srdf, packages = {}, ...entry }: SceneRobot,
+  notes: string[],
+): Promise<Robot> {
+  const folder = path.split('/').slice(0, -1)
+  const all = new Map(files)
+  for (const [wanted, place] of Object.entries(packages)) {
+    const prefix = `${resolvePath(folder, place)}/`
+    for (const [file, bytes] of files)
+      if (file.startsWith(prefix)) all.set(`${wanted}/${file.slice(prefix.length)}`, bytes)
+  }
+  const places = {
+    urdf: resolvePath(folder, urdf),
+    ...(srdf === undefined ? {} : { srdf: resolvePath(folder, srdf) }),
+  }
+  return readRobot(all, { ...entry, ...places }, notes)
+}
+
+export function resolvePath(folder: readonly string[], name: string): string {
+  const out = [...folder]
+  for (const part of name.split('/')) {
+    if (part === '..') out.pop()
+    else if (part !== '.' && part !== '') out.push(part)
+  }
+  return out.join('/')
+}
+
 /** What to do on the page about a file that is not there. */
 function withAdvice(error: RobotFileError): Error {
   if (error.got?.includes('which is not there') !== true) return error

@@ -1,7 +1,7 @@
 // What a link of the cell restores.
 import type { GeometryChoice } from '../../src/entries/robots.js'
 import { isDrop } from './drops.js'
-import { type AddedObstacle, type CellEdits, NO_EDITS } from './edits.js'
+import { type AddedObstacle, type CellEdits, NO_EDITS, PRIMITIVES } from './edits.js'
 
 export interface CellState extends CellEdits {
   /** Which cell: one of the studio's, or `file 1`, … for what the user has dropped. */
@@ -21,10 +21,14 @@ export const GEOMETRIES: readonly (readonly [CellState['geometry'], string])[] =
   ['both', 'collision and visual'],
 ]
 
+/** What an obstacle can be scaled by. */
+export const LEAST_SCALE = 0.001
+export const MOST_SCALE = 1000
+
 export const FIRST: CellState = { cell: 'arm', choice: '', geometry: '', q: [], ...NO_EDITS }
 
 export function readCellState(fields: Readonly<Record<string, unknown>>, cells: readonly string[]): Partial<CellState> {
-  const { cell, q, moved, added, removed, pairs } = fields
+  const { cell, q, moved, turned, scaled, added, removed, pairs } = fields
   const found: { -readonly [K in keyof CellState]?: CellState[K] } = {}
   if (typeof cell === 'string' && isDrop(cell)) throw new Error('it shows files that are not in it: drop them here.')
   if (cell !== undefined)
@@ -34,9 +38,24 @@ export function readCellState(fields: Readonly<Record<string, unknown>>, cells: 
     const isMoves = (v: unknown): boolean => isRecord(v) && Object.values(v).every(isPoint)
     found.moved = demand('moved', moved, isMoves, 'obstacles and how far they were moved') as CellState['moved']
   }
+  if (turned !== undefined) {
+    const isTurns = (v: unknown): boolean => isRecord(v) && Object.values(v).every(isPoint)
+    found.turned = demand('turned', turned, isTurns, 'obstacles and three angles in degrees') as CellState['turned']
+  }
+  if (scaled !== undefined) {
+    const isFactor = (x: unknown): boolean => typeof x === 'number' && x >= LEAST_SCALE && x <= MOST_SCALE
+    const isScales = (v: unknown): boolean => isRecord(v) && Object.values(v).every(isFactor)
+    const expected = `obstacles and factors from ${LEAST_SCALE} to ${MOST_SCALE}`
+    found.scaled = demand('scaled', scaled, isScales, expected) as CellState['scaled']
+  }
   if (added !== undefined) {
     const isList = (v: unknown): boolean => Array.isArray(v) && v.every(isAdded)
-    found.added = demand('added', added, isList, 'a list of boxes and balls') as AddedObstacle[]
+    found.added = demand(
+      'added',
+      added,
+      isList,
+      'a list of shapes with their names, sizes and places',
+    ) as AddedObstacle[]
   }
   if (removed !== undefined) {
     const isList = (v: unknown): boolean => Array.isArray(v) && v.every((name) => typeof name === 'string')
@@ -72,6 +91,8 @@ function isAdded(value: unknown): boolean {
   if (!isRecord(value) || typeof value.name !== 'string' || value.name === '' || !isPoint(value.at)) return false
   const { kind, size } = value
   if (kind === 'mesh') throw new Error(`it shows ${String(value.file)}, which is not in it: drop it here.`)
+  if (kind === 'copy') return typeof value.file === 'string'
+  if (typeof kind !== 'string' || !Object.hasOwn(PRIMITIVES, kind)) return false
   const isPositive = areNumbers(size) && (size as number[]).every((s) => s > 0)
-  return isPositive && (size as number[]).length === (kind === 'box' ? 3 : kind === 'ball' ? 1 : -1)
+  return isPositive && (size as number[]).length === PRIMITIVES[kind as keyof typeof PRIMITIVES].length
 }

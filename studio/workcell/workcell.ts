@@ -1,20 +1,21 @@
 // A cell in its worker: robots, obstacles and what is carried, as they were loaded, and worlds of it with what the user has changed.
 import {
   type AttachedInput,
-  box,
   type ObstacleInput,
   type PairStatus,
   type PoseInput,
   type RobotPlacement,
   type SceneDescription,
   type Shape,
-  sphere,
   World,
 } from '../../src/entries/robots.js'
-import { drawnShapes } from '../engine/drawn-shape.js'
+import { drawnShapes } from '../../view/drawn-shape.js'
 import type { DrawnThing } from '../view/things.js'
-import { type AddedObstacle, type CellEdits, pairKey } from './edits.js'
+import { armsOf, type CellArm } from './arms.js'
+import { changedPose, primitive, scaledShape } from './changed-shape.js'
+import { type AddedObstacle, type CellEdits, pairKey, UNITS } from './edits.js'
 import { type CellSight, sightOf } from './sight.js'
+import { type CellVisuals, Visuals } from './visuals.js'
 
 /** What a cell is made of. Names are those of the world. */
 export interface CellParts {
@@ -29,6 +30,8 @@ export interface CellParts {
   readonly goal?: ArrayLike<number>
   /** Its own motion, from `start`: the frames of a clip. */
   readonly path?: readonly ArrayLike<number>[]
+  /** Seconds, one a frame of `path`. */
+  readonly times?: readonly number[]
   /** Where to look from; a direction. */
   readonly from?: readonly number[]
   /** What to show: a point and how far around it. All of it if left out. */
@@ -57,13 +60,19 @@ export interface CellVariable {
   readonly robot: number
   readonly lower: number
   readonly upper: number
+  /** False where the joint has no limits: `lower` and `upper` are those of the slider then. */
+  readonly isLimited: boolean
   readonly unit: 'rad' | 'm'
 }
 
 /** What the page needs to know of a cell: once. */
 export interface CellView {
   readonly title: string
+  /** Of its scene file, in the archive that is saved. */
+  readonly file: string
   readonly robots: readonly string[]
+  /** Their links, joints and named states. */
+  readonly arms: readonly CellArm[]
   /** By number in a configuration; undefined for those that are not to be set one by one (quaternions). */
   readonly variables: readonly (CellVariable | undefined)[]
   /** Of all numbers of a configuration. */
@@ -73,9 +82,13 @@ export interface CellView {
   readonly goal: readonly number[] | undefined
   /** Its own motion: too long for an address. */
   readonly path: readonly (readonly number[])[] | undefined
+  /** Seconds, one a frame of `path`; empty where nothing is known of time. */
+  readonly times: readonly number[]
   readonly from: readonly number[] | undefined
   readonly around: { readonly centre: readonly number[]; readonly radius: number } | undefined
   readonly notes: readonly string[]
+  /** Where its scene file is among what is saved. */
+  readonly sceneFile: string
   /** Scenes or robots that were among the files, where there was more than one. */
   readonly choices: readonly string[]
 }
@@ -97,6 +110,9 @@ interface Place {
   readonly link: number
 }
 
+/** What a scene is called that has no file yet. */
+export const SCENE_FILE = 'scene.json'
+
 const NOWHERE = [0, 0, 0]
 const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
@@ -106,6 +122,7 @@ export class Workcell {
   private seen: CellSight | undefined
   private alone: World | undefined
   private measured: { readonly key: string; readonly world: World } | undefined
+  private looks: Visuals | undefined
   private placed: { readonly world: World; readonly all: readonly Place[] } | undefined
 
   /** `meshes`: shapes of files that obstacles were added from, by their paths. */
@@ -157,15 +174,17 @@ export class Workcell {
     return this.measured.world
   }
 
-  private build({ moved, added, removed, pairs }: CellEdits): World {
+  private build({ moved, turned, scaled, added, removed, pairs }: CellEdits): World {
     const { robots, attached = [], allowed = [] } = this.parts
     const gone = new Set(removed)
     const all = [...this.parts.obstacles, ...added.map((one) => this.obstacleOf(one))].filter(
       ({ name }) => !gone.has(name),
     )
     const obstacles = all.map((one) => {
-      const by = moved[one.name]
-      return by === undefined ? one : { ...one, pose: shifted(one.pose, by) }
+      const { name, shape } = one
+      const pose = changedPose(one.pose, moved[name], turned[name])
+      const factor = scaled[name]
+      return { ...one, shape: factor === undefined ? shape : scaledShape(shape, factor), ...(pose && { pose }) }
     })
     const world = new World({ robots, obstacles })
     for (const one of attached) world.attach(one)
@@ -179,29 +198,37 @@ export class Workcell {
     return world
   }
 
-  private obstacleOf({ name, kind, size, at, file = '' }: AddedObstacle): CellParts['obstacles'][number] {
-    if (kind === 'box') return { name, shape: box({ size }), pose: { at } }
-    if (kind === 'ball') return { name, shape: sphere({ radius: size[0]! }), pose: { at } }
+  private obstacleOf({ name, kind, size, at, file = '', unit = 'm' }: AddedObstacle): CellParts['obstacles'][number] {
+    if (kind === 'copy') {
+      const original = this.parts.obstacles.find((one) => one.name === file)
+      if (original === undefined) throw new Error(`${name} is a copy of ${file}, which this cell does not have.`)
+      return { ...original, name, pose: changedPose(original.pose, at, undefined)! }
+    }
+    if (kind !== 'mesh') return { name, shape: primitive(kind, size), pose: { at } }
     const shape = this.meshes.get(file)
     if (shape === undefined) throw new Error(`${file} is not here any more: drop it again.`)
-    return { name, shape, pose: { at } }
+    return { name, shape: scaledShape(shape, UNITS[unit]), pose: { at } }
   }
 
   view(edits: CellEdits): CellView {
     const world = this.world(edits)
-    const { title, robots, notes = [], choices = [], start, goal, path, from, around } = this.parts
+    const { title, robots, notes = [], choices = [], start, goal, path, times = [], from, around } = this.parts
     return {
       title,
+      file: this.parts.source?.path ?? SCENE_FILE,
       robots: robots.map(({ robot, name = robot.name }) => name),
+      arms: armsOf(robots),
       variables: this.variables(),
       variableNames: world.variables,
       things: this.things(edits),
       start: this.short(start ?? world.neutral()),
       goal: goal === undefined ? undefined : this.short(goal),
       path: path?.map((q) => Array.from(q)),
+      times,
       from,
       around,
       notes,
+      sceneFile: this.parts.source?.path ?? 'scene.json',
       choices: choices.length > 1 ? choices : [],
     }
   }
@@ -210,13 +237,29 @@ export class Workcell {
    * Short enough for an address. Quaternions stay as they are: rounded, they would be none. What is within its limits stays within
    * them.
    */
-  short(q: ArrayLike<number>): number[] {
+  short(q: ArrayLike<number>, digits = 4): number[] {
     const variables = this.variables()
     const { lower, upper } = this.bare()
     return Array.from(q, (value, i) => {
       if (variables[i] === undefined || value < lower[i]! || value > upper[i]!) return value
-      return Math.min(upper[i]!, Math.max(lower[i]!, rounded(value)))
+      return Math.min(upper[i]!, Math.max(lower[i]!, rounded(value, digits)))
     })
+  }
+
+  /** What the robots look like, read when it is first asked for. */
+  async visuals(): Promise<CellVisuals> {
+    this.looks ??= await Visuals.read(this.parts)
+    return this.looks.drawn()
+  }
+
+  /** Twelve numbers a visual; none before they were asked for. */
+  visualPoses(q: ArrayLike<number>): Float32Array {
+    return this.looks?.poses(q) ?? new Float32Array(0)
+  }
+
+  /** Twelve numbers a link, of all robots one after the other. */
+  framesOf(q: ArrayLike<number>): Float32Array {
+    return Float32Array.from(this.linkPoses(q).flatMap((poses) => [...poses]))
   }
 
   /** Obstacles that were moved are where they were at first: `poses` moves them. */
@@ -224,6 +267,7 @@ export class Workcell {
     const world = this.world(edits)
     const { robots, fixed = [], marked = [] } = this.parts
     const names = robots.map(({ robot, name = robot.name }) => name)
+    const later = new Set(edits.added.map(({ name }) => name))
     return world.objects.map((name) => {
       const { link, geometry } = world.geometryOf(name)
       return {
@@ -236,6 +280,7 @@ export class Workcell {
         ),
         isFixed: fixed.includes(name),
         isMarked: marked.includes(name),
+        isAdded: later.has(name),
       }
     })
   }
@@ -306,6 +351,7 @@ export class Workcell {
             robot: r,
             lower: Number.isFinite(least) ? least : -most,
             upper: Number.isFinite(last) ? last : most,
+            isLimited: Number.isFinite(least) && Number.isFinite(last),
             unit,
           }
         }
@@ -315,13 +361,7 @@ export class Workcell {
   }
 }
 
-/** To be short in an address: a tenth of a milliradian, or of a millimetre. */
-export function rounded(value: number): number {
-  return Number(value.toFixed(4)) + 0
-}
-
-function shifted(pose: PoseInput | undefined, by: readonly number[]): PoseInput {
-  if (pose === undefined) return { at: by }
-  if (!('length' in pose)) return { ...pose, at: by.map((d, k) => d + (pose.at?.[k] ?? 0)) }
-  return Float64Array.from(pose, (x, i) => (i % 4 === 3 ? x + by[i >> 2]! : x))
+/** To be short in an address: a tenth of a milliradian, or of a millimetre, unless more is asked for. */
+export function rounded(value: number, digits = 4): number {
+  return Number(value.toFixed(digits)) + 0
 }

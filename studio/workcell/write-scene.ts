@@ -12,7 +12,7 @@ import type {
   World,
 } from '../../src/entries/robots.js'
 import type { CellEdits } from './edits.js'
-import type { Workcell } from './workcell.js'
+import { SCENE_FILE, type Workcell } from './workcell.js'
 import { along, product, rollPitchYaw, writeObj, writeUrdf } from './write-urdf.js'
 
 export interface WrittenScene {
@@ -30,14 +30,14 @@ export function writeScene(cell: Workcell, edits: CellEdits): WrittenScene {
   const { source, robots } = cell.parts
   const files = new Map<string, Uint8Array>(source?.files ?? [])
   const writer = new SceneWriter(world, files, source?.description)
-  const path = source?.path ?? 'scene.json'
+  const path = source?.path ?? SCENE_FILE
   // Beside the scene file, whatever it names is found as it was.
   const folder = path.split('/').slice(0, -1).join('/')
   writer.prefix = folder === '' ? '' : `${folder}/`
   const written: SceneDescription = {
     limber: 1,
     robots: source?.description.robots ?? robots.map(({ robot, name = robot.name }) => writer.robot(robot, name)),
-    obstacles: cell.obstacleNames(edits).flatMap((name) => writer.obstacle(name)),
+    obstacles: cell.obstacleNames(edits).flatMap((name) => writer.obstacle(name, edits.scaled[name] ?? 1)),
     attached: source?.description.attached ?? ([] as SceneAttached[]),
     allowed: writer.allowed(),
   }
@@ -65,15 +65,21 @@ class SceneWriter {
     return { name, urdf: `${name}.urdf`, base: poseOf(base) }
   }
 
-  obstacle(name: string): SceneObstacle[] {
+  /** `scale`: of what its file says. */
+  obstacle(name: string, scale: number): SceneObstacle[] {
     const { shape, pose } = this.world.geometryOf(name).geometry[0]!
-    const parts = this.shapes(shape, pose, name)
+    const parts = this.shapes(shape, pose, name, scale)
     const names = parts.map((_, k) => (parts.length === 1 ? name : `${name} ${k + 1}`))
     this.parts.set(name, names)
     return parts.map((part, k) => ({ name: names[k]!, ...part }))
   }
 
-  private shapes(shape: Shape, pose: Float64Array, name: string): { shape: SceneShape; pose: ScenePose }[] {
+  private shapes(
+    shape: Shape,
+    pose: Float64Array,
+    name: string,
+    scale: number,
+  ): { shape: SceneShape; pose: ScenePose }[] {
     const at = (place: ArrayLike<number>): ScenePose => poseOf(product(pose, place))
     switch (shape.kind) {
       case 'box': {
@@ -93,16 +99,16 @@ class SceneWriter {
         return [{ shape: { kind: 'convex', points }, pose: poseOf(pose) }]
       }
       case 'mesh':
-        return [{ shape: { kind: 'mesh', ...this.mesh(shape, name) }, pose: poseOf(pose) }]
+        return [{ shape: { kind: 'mesh', ...this.mesh(shape, name, scale) }, pose: poseOf(pose) }]
       case 'group':
-        return shape.parts.flatMap((part, k) => this.shapes(part, pose, `${name}-${k + 1}`))
+        return shape.parts.flatMap((part, k) => this.shapes(part, pose, `${name}-${k + 1}`, scale))
     }
   }
 
   /** The file that it came from, or one that is written for it. */
-  private mesh(shape: Shape & { kind: 'mesh' }, name: string): Omit<SceneMesh, 'kind'> {
+  private mesh(shape: Shape & { kind: 'mesh' }, name: string, scale: number): Omit<SceneMesh, 'kind'> {
     const before = this.known?.obstacles.find((one) => one.name === name)?.shape
-    if (before?.kind === 'mesh') return before
+    if (before?.kind === 'mesh' && scale === 1) return before
     const file = `meshes/${name.replace(/[^\w.-]/g, '_')}.obj`
     this.files.set(this.prefix + file, strToU8(writeObj(shape)))
     const { open, closeWithin } = shape.tree

@@ -94,6 +94,17 @@ export function rollPitchYaw(pose: ArrayLike<number>): [number, number, number] 
   return [Math.atan2(p(9), p(10)), pitch, Math.atan2(p(4), p(0))]
 }
 
+/** X, y, z, roll, pitch and yaw as twelve numbers: what `rollPitchYaw` takes apart. */
+export function poseFromFields([x, y, z, roll, pitch, yaw]: readonly number[]): number[] {
+  const [a, b, c] = [roll!, pitch!, yaw!].map(Math.cos) as [number, number, number]
+  const [d, e, f] = [roll!, pitch!, yaw!].map(Math.sin) as [number, number, number]
+  return [
+    ...[c * b, c * e * d - f * a, c * e * a + f * d, x!],
+    ...[f * b, f * e * d + c * a, f * e * a - c * d, y!],
+    ...[-e, b * d, b * a, z!],
+  ]
+}
+
 function translation(at: ArrayLike<number>): Float64Array {
   return Float64Array.of(1, 0, 0, at[0]!, 0, 1, 0, at[1]!, 0, 0, 1, at[2]!)
 }

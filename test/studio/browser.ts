@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { type StudioServer, startStudioServer } from '../../cli/studio/studio-server.js'
-import { findChromium, HOW_TO_GET_IT } from '../chromium/browser.js'
+import { findChromium, HOW_TO_GET_IT, WEBGL_FLAGS } from '../chromium/browser.js'
 import { StudioPage } from './page.js'
 
 export type { StudioPage } from './page.js'
@@ -23,13 +23,7 @@ const PATIENCE = 60_000
 
 // Containers offer no sandbox to root; what runs here is our own. Without a graphics card, WebGL is drawn by the processor;
 // the page itself is then put together without it, which takes a third of the work.
-const FLAGS = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-  '--disable-gpu-compositing',
-]
+const FLAGS = ['--no-sandbox', ...WEBGL_FLAGS, '--disable-gpu-compositing']
 
 interface Running {
   readonly browser: Browser
@@ -76,8 +70,15 @@ export interface OpenOptions {
   readonly allFrames?: boolean
   /** Runs in the page before anything of the studio does. */
   readonly before?: () => void
+  /** Hints are shown as to somebody who has never been here. */
+  readonly hints?: boolean
   /** Nothing is loaded yet: the test does it, by load(). */
   readonly empty?: boolean
+}
+
+/** Runs in the page: as if it had been visited before. A blank page has no storage. */
+function dismissHints(): void {
+  if (location.protocol !== 'about:') localStorage.setItem('limber-hints-seen', 'all')
 }
 
 /** Runs in the page: it is told to draw five times a second. */
@@ -106,6 +107,7 @@ export async function openStudio(address = '', options: OpenOptions = {}): Promi
   mkdirSync(PICTURES, { recursive: true })
   const studio = new StudioPage(page, server.address, PICTURES)
   if (!allFrames) await page.addInitScript(drawSeldom)
+  if (options.hints !== true) await page.addInitScript(dismissHints)
   if (before !== undefined) await page.addInitScript(before)
   if (!empty) await studio.load(address)
   return studio

@@ -162,6 +162,8 @@ export async function tabStops({ page }: StudioPage): Promise<{ stops: Stop[]; p
           // Of radio buttons the chosen one stands for all.
           !element.matches('input[type=radio]:not(:checked)') &&
           element.tabIndex >= 0 &&
+          // The stage of a scene that has none, the Lab.
+          element.closest('[inert]') === null &&
           !(element as HTMLButtonElement).disabled &&
           element.checkVisibility({ visibilityProperty: true }),
       )

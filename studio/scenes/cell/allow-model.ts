@@ -3,9 +3,9 @@ import { signal } from '@preact/signals'
 import type { SceneHost } from '../../app/scene.js'
 import type { Engine } from '../../engine/client.js'
 import { StoppedError } from '../../engine/protocol.js'
-import type { CellState } from '../../workcell/state.js'
 import type { CellsPicture, JudgedPair } from './allow-engine.js'
 import type { CellMethods } from './engine.js'
+import type { RobotCellState } from './state.js'
 
 export class AllowModel {
   readonly pairs = signal<ReadonlyMap<string, JudgedPair>>(new Map())
@@ -19,7 +19,7 @@ export class AllowModel {
 
   constructor(
     private readonly engine: Engine<CellMethods>,
-    private readonly host: SceneHost<CellState>,
+    private readonly host: SceneHost<RobotCellState>,
     /** A pair was chosen: the picture shows it. */
     private readonly onChosen: () => void,
   ) {}
@@ -82,7 +82,7 @@ export class AllowModel {
     const isAgain = this.chosen.value === key
     this.chosen.value = isAgain ? undefined : key
     this.picture.value = undefined
-    if (pair.at !== undefined && !isAgain) this.host.history.set({ q: pair.at })
+    if (pair.at !== undefined && !isAgain) this.host.history.set({ q: pair.at, from: [] })
     this.onChosen()
     const picture = await this.engine.call('proofPicture', { key }).catch(() => undefined)
     if (this.chosen.value === key) this.picture.value = picture

@@ -1,24 +1,65 @@
-// The picture of a cell: its things where they are, what touches in red, the nearest two with the distance between them.
+// The picture of a cell: its things where they are, what touches in red, the nearest two with the distance between them; frames of links,
+// what the robots look like, and the frame that is dragged, with a ghost where the robots stood.
 import { Floor } from '../../view/floor.js'
+import { Frames } from '../../view/frames.js'
+import { Gizmo, type GizmoHost } from '../../view/gizmo.js'
+import { LookAlikes } from '../../view/look-alikes.js'
 import { Ruler } from '../../view/ruler.js'
-import type { Stage } from '../../view/stage.js'
+import type { Stage, StageColours } from '../../view/stage.js'
 import { type Ball, type DrawnThing, type Look, Things } from '../../view/things.js'
 import type { CellAnswer } from '../../workcell/answers.js'
 import { deepestOf, millimetres } from '../../workcell/names.js'
+import type { StraightAnswer } from '../../workcell/tool.js'
+import type { DrawnVisual } from '../../workcell/visuals.js'
 import type { CellView } from '../../workcell/workcell.js'
+import type { Shown } from './state.js'
+
+/** Of a motion that is not decided. */
+export function undecidedColour({ isDark }: Pick<StageColours, 'isDark'>): string {
+  return isDark ? '#f0b13c' : '#b97a00'
+}
+
+/** Of the ghost: what the straight motion from there is. */
+export function outcomeColour(outcome: StraightAnswer['outcome'] | undefined, theme: StageColours): string {
+  if (outcome === undefined) return theme.ink
+  return outcome === 'free' ? theme.free : outcome === 'undecided' ? undecidedColour(theme) : theme.hit
+}
+
+/** Arrows of frames, as a share of the radius of what is seen. */
+const FRAME_LENGTH = 0.12
 
 export class CellDrawing {
   readonly things: Things
+  readonly gizmo: Gizmo
+  private readonly ghost: Things
+  private readonly looks: LookAlikes
+  private readonly frames: Frames
   private readonly floor: Floor
   private readonly ruler: Ruler
+  /** Where the straight motion collides. */
+  private readonly mark: Ruler
   private answer: CellAnswer | undefined
+  private straight: StraightAnswer | undefined
   private pointed: string | undefined
+  private chosen: string | undefined
   private list: readonly DrawnThing[] = []
+  /** Of the things, those that are no obstacles: a ghost has them. */
+  private movers: readonly number[] = []
+  private length = 0.1
 
-  constructor(private readonly stage: Stage) {
+  constructor(
+    private readonly stage: Stage,
+    host: GizmoHost,
+  ) {
+    // The first to hear of pointers.
+    this.gizmo = new Gizmo(stage, host)
     this.things = new Things(stage)
+    this.ghost = new Things(stage, { ghost: { colour: stage.theme.peek().ink, opacity: 0.3 } })
+    this.looks = new LookAlikes(stage)
+    this.frames = new Frames(stage)
     this.floor = new Floor(stage)
     this.ruler = new Ruler(stage)
+    this.mark = new Ruler(stage)
   }
 
   /** A new cell. The view is restored. */
@@ -27,6 +68,7 @@ export class CellDrawing {
     const { centre, radius, low } = this.things.around(view.around)
     this.floor.fit(centre, radius, Math.min(0, low))
     this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
+    this.length = FRAME_LENGTH * radius
     return { centre, radius }
   }
 
@@ -34,6 +76,8 @@ export class CellDrawing {
   show(things: readonly DrawnThing[], answer: CellAnswer): void {
     this.list = things
     this.things.show(things)
+    this.movers = things.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
+    this.ghost.show(this.movers.map((i) => things[i]!))
     this.update(answer)
   }
 
@@ -41,6 +85,34 @@ export class CellDrawing {
     if (answer.poses.length !== 12 * this.list.length) return
     this.answer = answer
     this.things.place(answer.poses)
+    this.looks.place(answer.visuals)
+    this.paint()
+  }
+
+  showVisuals(visuals: readonly DrawnVisual[]): void {
+    this.looks.show(visuals)
+  }
+
+  showRobots(shown: Shown): void {
+    this.things.links = shown === 'visual' ? 'hidden' : shown === 'both' ? 'faint' : 'solid'
+    this.looks.visible = shown !== 'collision'
+  }
+
+  /** Frames by name: twelve numbers each. */
+  showFrames(frames: ReadonlyMap<string, ArrayLike<number>>): void {
+    this.frames.show(frames, this.length)
+  }
+
+  /** The straight motion from where the robots stood; undefined where they stood nowhere else. */
+  showStraight(straight: StraightAnswer | undefined): void {
+    this.straight = straight
+    if (straight !== undefined && straight.stood.length === 12 * this.list.length) {
+      const poses = new Float32Array(12 * this.movers.length)
+      this.movers.forEach((i, k) => {
+        poses.set(straight.stood.subarray(12 * i, 12 * i + 12), 12 * k)
+      })
+      this.ghost.place(poses)
+    }
     this.paint()
   }
 
@@ -51,9 +123,17 @@ export class CellDrawing {
     this.paint()
   }
 
+  /** A link is chosen in the tree. */
+  choose(name: string | undefined): void {
+    if (name === this.chosen) return
+    this.chosen = name
+    this.paint()
+  }
+
   /** After the theme has changed, too. */
   paint(): void {
-    const { answer, pointed, ruler } = this
+    const { answer, pointed, chosen, ruler } = this
+    this.gizmo.paint()
     if (answer === undefined) return
     const { touching, asked } = answer
     // What was asked for stands in the place of what is nearest, or deepest.
@@ -62,16 +142,33 @@ export class CellDrawing {
     const add = (name: string, look: Look): void => void looks.set(name, { ...looks.get(name), ...look })
     for (const { a, b } of touching) for (const name of [a, b]) add(name, { isHit: true })
     if (nearest !== undefined) for (const name of [nearest.a, nearest.b]) add(name, { isNear: true })
-    for (const name of [pointed, asked?.a, asked?.b]) if (name !== undefined) add(name, { isPointed: true })
+    for (const name of [pointed, chosen, asked?.a, asked?.b]) if (name !== undefined) add(name, { isPointed: true })
     this.things.paint(looks)
+    this.looks.paint(looks)
     const theme = this.stage.theme.peek()
     const deepest = asked === undefined ? deepestOf(touching) : 'depth' in asked ? asked : undefined
     if (deepest !== undefined) ruler.show(deepest.at, deepest.at, `${millimetres(deepest.depth)} deep`, theme.hit)
     else if (nearest === undefined) ruler.hide()
     else ruler.show(nearest.pointA, nearest.pointB, millimetres(nearest.distance), theme.ink)
+    this.paintStraight(theme)
+  }
+
+  private paintStraight(theme: StageColours): void {
+    const { straight, mark, ghost } = this
+    ghost.visible = straight !== undefined
+    if (straight === undefined) {
+      mark.hide()
+      return
+    }
+    ghost.ghostColour = outcomeColour(straight.outcome, theme)
+    const { point, at } = straight
+    if (point === undefined || at === undefined) mark.hide()
+    else mark.show(point, point, `collides on the way, at ${Math.round(100 * at)} %`, theme.hit)
   }
 
   close(): void {
+    this.gizmo.close()
+    this.frames.close()
     this.floor.close()
   }
 }

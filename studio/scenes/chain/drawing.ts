@@ -3,16 +3,21 @@ import { effect } from '@preact/signals'
 import { Color } from 'three'
 import { Beads, rainbow } from '../../view/beads.js'
 import { BoxLines } from '../../view/box-lines.js'
+import { fitOf } from '../../view/fit.js'
 import { Follower } from '../../view/follower.js'
 import { Label } from '../../view/label.js'
 import { bytesOf } from '../../view/lit.js'
 import type { Stage } from '../../view/stage.js'
 import type { ChainFrame } from './engine.js'
 import { RADIUS } from './folding-sizes.js'
+import { pathColour } from './legend.js'
 import type { ChainWay } from './way.js'
 
 /** From this many boxes on, their faces are not drawn: there would be nothing else. */
 const GLASS_UP_TO = 80
+
+/** How much larger what is seen may be than the chain: it is to fill the picture. */
+const ROOM = 1.2
 
 const MIDDLE = [0, 0, 0]
 /** Where nothing is shown. */
@@ -47,9 +52,9 @@ export class ChainDrawing {
     Object.assign(this.touching.points.material, { depthTest: false, transparent: true })
     this.touching.points.renderOrder = 9
     this.names = new Label(stage, true)
-    this.camera = new Follower(stage, [1, -1.4, 0.8])
+    this.camera = new Follower(stage, [1, -1.4, 0.8], ROOM)
     this.end = effect(() => {
-      this.path.colour = stage.theme.value.isDark ? '#ffffff' : '#1a1f26'
+      this.path.colour = pathColour(stage.theme.value.isDark)
       this.showWay(this.way)
     })
   }
@@ -71,7 +76,9 @@ export class ChainDrawing {
     else this.glass.hide()
     this.path.place(path)
     if (isNew) this.camera.jump(MIDDLE, radius)
-    else this.camera.follow(MIDDLE, radius)
+    const fit = fitOf(this.stage, positions, [-x, -y, -z], RADIUS)
+    if (isNew) this.camera.jump(fit.centre, fit.radius)
+    else if (this.way === undefined) this.camera.follow(fit.centre, fit.radius)
   }
 
   /** A turn along its way: green where it is free, or else with the two beads that touch in red; undefined: none. */

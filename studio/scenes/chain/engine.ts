@@ -179,13 +179,13 @@ export const engine = {
         return frameOf(now)
       },
 
-      /** Places of all beads, as an XYZ file. */
+      /** Places of all beads, as an XYZ file with every digit. */
       xyz(): string {
         const { folding } = opened!
         const p = folding.chain.positions()
         const lines = Array.from(
           { length: folding.setup.beads },
-          (_, i) => `C ${p[3 * i]!.toFixed(4)} ${p[3 * i + 1]!.toFixed(4)} ${p[3 * i + 2]!.toFixed(4)}`,
+          (_, i) => `C ${p[3 * i]} ${p[3 * i + 1]} ${p[3 * i + 2]}`,
         )
         return `${lines.length}\n${JSON.stringify({ ...folding.setup, steps: folding.steps })}\n${lines.join('\n')}\n`
       },

@@ -2,8 +2,10 @@
 import './chain.css'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { ChainDrawing } from './drawing.js'
+import { legendOf } from './legend.js'
 import { ChainModel } from './model.js'
 import { ChainPanel } from './panel.js'
+import { BEADS_FILE, recipeOf } from './recipe.js'
 import { type ChainState, FIRST, readChainState } from './state.js'
 
 export const scene: Scene<ChainState> = {
@@ -26,7 +28,9 @@ function open(host: SceneHost<ChainState>): OpenScene {
       model.close()
       drawing.close()
     },
-    exports: [{ label: 'Beads (XYZ)', file: 'chain.xyz', make: () => model.engine.call('xyz', undefined as never) }],
+    legend: () => legendOf(history.state.value, model.isRunning, model.way.value, stage.theme.value),
+    recipe: () => recipeOf(history.value),
+    exports: [{ label: 'Beads (XYZ)', file: BEADS_FILE, make: () => model.engine.call('xyz', undefined as never) }],
     keys: [
       { key: ' ', does: 'fold or stop', run: () => model.toggle() },
       { key: 's', does: 'one step', run: () => void model.stepOne() },

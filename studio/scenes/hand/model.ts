@@ -9,9 +9,6 @@ import type { HandAnswer, HandMethods, HandView } from './engine.js'
 import type { HandSweep } from './frames.js'
 import { FIRST, type HandBody, type HandState } from './state.js'
 
-/** Milliseconds between two changes of the numbers while it moves: they cannot be read faster than that. */
-const NUMBERS = 120
-
 export class HandModel extends Follower<HandState> {
   readonly engine: Engine<HandMethods>
   readonly view = signal<HandView | undefined>(undefined)
@@ -23,7 +20,17 @@ export class HandModel extends Follower<HandState> {
   private opened: HandBody | undefined
   private endPlay: () => void = () => {}
   private readonly end: () => void
-  private saidAt = 0
+
+  /** For a video. */
+  readonly once = {
+    seconds: () => this.view.peek()?.seconds ?? 5,
+    start: () => {
+      this.endPlay()
+      this.t.value = 0
+      this.play()
+    },
+    stop: () => this.stop(),
+  }
 
   constructor(
     private readonly host: SceneHost<HandState>,
@@ -57,12 +64,9 @@ export class HandModel extends Follower<HandState> {
     }
     const kinds = [state.first, state.second]
     const answer = await engine.call('ask', { t: this.t.peek(), level: state.level, kinds })
+    // Picture and panel at once: they never say different things.
     drawing.show(answer, state)
-    const now = performance.now()
-    if (isNew || !this.isPlaying.peek() || now - this.saidAt >= NUMBERS) {
-      this.saidAt = now
-      this.answer.value = answer
-    }
+    this.answer.value = answer
     if (isNew) void this.count()
   }
 
@@ -80,6 +84,12 @@ export class HandModel extends Follower<HandState> {
 
   get state(): HandState {
     return this.host.history.state.value
+  }
+
+  /** The scene with its files, and the pose that is shown. */
+  async files(): Promise<{ readonly zip: Blob; readonly pose: string }> {
+    const { zip, pose } = await this.engine.call('scene', { t: this.t.peek() })
+    return { zip: new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), pose }
   }
 
   toggle(): void {

@@ -1,12 +1,14 @@
 // The hand: boxes by level around a body that moves, six kinds of them counted in the same pose.
 import './hand.css'
-import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
-import { HandDrawing } from './drawing.js'
+import type { LegendEntry, OpenScene, Recipe, Scene, SceneHost } from '../../app/scene.js'
+import type { Stage } from '../../view/stage.js'
+import { robotColour } from '../../view/things.js'
+import { coloursOf, HandDrawing } from './drawing.js'
 import type { HandSweep } from './frames.js'
 import { HandModel } from './model.js'
 import { HandPanel } from './panel.js'
 import { HandPlot } from './plot.js'
-import { FIRST, type HandState, readHandState } from './state.js'
+import { FIRST, type HandState, readHandState, titleOf } from './state.js'
 
 export const scene: Scene<HandState> = {
   id: 'hand',
@@ -34,13 +36,34 @@ function open(host: SceneHost<HandState>): OpenScene {
       model.close()
       drawing.close()
     },
-    exports: [{ label: 'Counts of the motion (CSV)', file: 'hand.csv', make: () => sweepText(model.sweep.peek()) }],
+    play: model.once,
+    legend: () => handLegend(stage, history.state.value),
+    recipe: () => RECIPE,
+    exports: [
+      { label: 'Scene with its files (zip)', file: 'hand.zip', make: async () => (await model.files()).zip },
+      { label: 'Pose (JSON)', file: 'pose.json', make: async () => (await model.files()).pose },
+      { label: 'Counts of the motion (CSV)', file: 'hand.csv', make: () => sweepText(model.sweep.peek()) },
+    ],
     keys: [
       { key: ' ', does: 'play or stop', run: () => model.toggle() },
       { key: 'b', does: 'boxes of the next level', run: () => toLevel(1) },
       { key: 'v', does: 'boxes of the level below', run: () => toLevel(-1) },
     ],
   }
+}
+
+/** The pose on the stage: what touches, and what was tested to know it. */
+const RECIPE: Recipe = {
+  command: 'unzip hand.zip && npx limber check scene.json --at pose.json',
+  code: `import { readPath, readScene } from 'limber/node'
+import { configurationsOf } from 'limber/robots'
+
+// hand.zip, unpacked here.
+const { world } = await readScene('scene.json')
+const [q] = configurationsOf(world, await readPath('pose.json'))
+for (const { a, b, depth } of world.collisions(q)) console.log(a, b, depth)
+console.log(world.stats)
+`,
 }
 
 /** A line a frame: box tests and pair tests of every kind. */
@@ -51,4 +74,15 @@ function sweepText(sweep: readonly HandSweep[]): string | undefined {
     [k, ...sweep.flatMap((s) => [s.volumeTests[k]!, s.pairTests[k]!])].join(),
   )
   return `${['frame', ...head].join()}\n${lines.join('\n')}\n`
+}
+
+function handLegend(stage: Stage, { first, second }: HandState): LegendEntry[] {
+  const [one, two] = coloursOf(stage)
+  return [
+    { colour: `#${robotColour(0).getHexString()}`, label: 'links' },
+    { colour: stage.theme.value.hit, label: 'links that touch' },
+    { colour: stage.theme.value.obstacle, label: 'what stands beside' },
+    { colour: one, label: `boxes: ${titleOf(first)}`, kind: 'line' },
+    ...(second === 'none' ? [] : [{ colour: two, label: `boxes: ${titleOf(second)}`, kind: 'line' as const }]),
+  ]
 }

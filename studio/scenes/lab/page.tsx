@@ -69,7 +69,8 @@ const FEW = 40
 function Table({ table: { title, head, rows } }: { table: LabTable }) {
   const isWhole = useSignal(rows.length <= FEW)
   return (
-    <div class="lab-figure wide">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached
+    <section class="lab-figure wide" tabIndex={0} aria-label={title}>
       <table>
         <caption>{title}</caption>
         <thead>
@@ -96,7 +97,7 @@ function Table({ table: { title, head, rows } }: { table: LabTable }) {
           All {rows.length} rows
         </button>
       )}
-    </div>
+    </section>
   )
 }
 

@@ -23,6 +23,8 @@ function open(host: SceneHost<LabState>): OpenScene {
     Panel: () => <LabPanel model={model} history={history} />,
     Overlay: () => <LabPage model={model} history={history} />,
     close: () => model.close(),
+    isPage: true,
+    recipe: () => ({ command: `npx limber lab ${history.value.experiment}` }),
     exports: [
       {
         label: 'Document (JSON)',

@@ -13,6 +13,7 @@ import {
 import { Segments } from '../../view/segments.js'
 import type { Stage } from '../../view/stage.js'
 import type { ClothAnswer } from './cloth.js'
+import { CLOTH_OPENED, clothColour } from './legend.js'
 
 export class ClothDrawing {
   private readonly cloth: Mesh<BufferGeometry, MeshLambertMaterial>
@@ -44,8 +45,8 @@ export class ClothDrawing {
     this.rims = [new Segments(stage, 0.35), new Segments(stage, 0.35)]
     this.end = effect(() => {
       const { isDark, hit, ink, accent } = stage.theme.value
-      this.cloth.material.color.setHSL(0.58, 0.3, isDark ? 0.42 : 0.6)
-      this.opened.material.color.set(isDark ? '#f0b449' : '#d98a00')
+      this.cloth.material.color.copy(clothColour(isDark))
+      this.opened.material.color.set(CLOTH_OPENED[isDark ? 'dark' : 'light'])
       this.touching.material.color.set(hit)
       this.edges.material.color.set(ink)
       for (const rim of this.rims) rim.colour = accent
@@ -73,7 +74,7 @@ export class ClothDrawing {
     })
     if (isNew) {
       const { centre, radius } = ballOf(from, to)
-      this.stage.lookAt(centre, radius, [0.9, -1.5, 0.8])
+      this.stage.lookAt(centre, radius, [0.9, -1.5, 0.8], true)
     }
   }
 

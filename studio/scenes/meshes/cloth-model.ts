@@ -10,7 +10,7 @@ import type { MeshesMethods } from './engine.js'
 import type { MeshesState } from './state.js'
 
 /** Seconds that a step takes to play, and that it stays at its end. */
-const LASTS = 4
+export const LASTS = 4
 const REST = 1
 
 export class ClothModel {
@@ -76,6 +76,16 @@ export class ClothModel {
   toggle(): void {
     // Not a step that people would undo.
     this.host.history.replace({ time: this.isPlaying.peek() ? rounded(this.time.peek()) : -1 })
+  }
+
+  /** From the beginning. */
+  restart(): void {
+    this.time.value = 0
+    this.host.history.replace({ time: -1 })
+  }
+
+  pause(): void {
+    if (this.isPlaying.peek()) this.toggle()
   }
 
   private play(): void {

@@ -78,7 +78,6 @@ function Proved({ model, history }: ClothPanelProps) {
           ['single', 'Pairs decided one by one', number(answer?.single)],
           ['hullTests', 'Hulls tested for them', number(stats?.hullTests)],
           ['exactCalls', 'In whole numbers', number(stats?.exactCalls)],
-          ['clothMs', 'Time', answer === undefined ? '–' : `${answer.milliseconds.toFixed(0)} ms`],
         ]}
       />
       <Toggle

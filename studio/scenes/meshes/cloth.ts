@@ -20,7 +20,6 @@ export interface ClothAnswer {
   /** Pairs that were decided one by one. */
   readonly single: number
   readonly stats: DeformStats
-  readonly milliseconds: number
   /** Vertices at both ends of the step, and corners. */
   readonly from: Float32Array
   readonly to: Float32Array
@@ -39,9 +38,7 @@ export function askCloth({ cloth, triangles, bend }: ClothQuestion): ClothAnswer
   const to = Float32Array.from(made.next)
   const tree = new MeshTree({ positions: Float64Array.from(from), triangles: made.triangles }, { open: 'surface' })
   const decided: number[] = []
-  const begun = performance.now()
   const { outcome, at, pairs, collapsed, stats } = tree.checkDeform(to, { decided })
-  const milliseconds = performance.now() - begun
   const times = new Map<number, number>()
   // Pairs come by time: the first is the earliest.
   for (const { a, b, lower } of pairs) for (const t of [a, b]) if (!times.has(t)) times.set(t, lower)
@@ -54,7 +51,6 @@ export function askCloth({ cloth, triangles, bend }: ClothQuestion): ClothAnswer
     collapsed: collapsed.length,
     single: decided.length / 2,
     stats,
-    milliseconds,
     from,
     to,
     corners: Uint32Array.from(made.triangles),

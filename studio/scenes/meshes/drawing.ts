@@ -1,12 +1,21 @@
 // Two meshes on the stage: what touches in red, the distance between them, and the volumes that were tested.
 import { effect } from '@preact/signals'
-import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial, MeshLambertMaterial } from 'three'
+import {
+  BackSide,
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+} from 'three'
+import { geometryOf, matrixOf } from '../../../view/shapes.js'
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
 import { Segments } from '../../view/segments.js'
-import { geometryOf, matrixOf } from '../../view/shapes.js'
 import type { Stage } from '../../view/stage.js'
 import type { MeshesAnswer, MeshesView } from './engine.js'
+import { lineColours, meshColour } from './legend.js'
 import { lengthText } from './state.js'
 
 const NO_POSE = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
@@ -28,7 +37,9 @@ export class MeshesDrawing {
   constructor(private readonly stage: Stage) {
     this.floor = new Floor(stage)
     this.meshes = ['a', 'b'].map((name) => {
-      const mesh = new Mesh(new BufferGeometry(), new MeshLambertMaterial())
+      // Both sides: triangles of open meshes face either way. Shadows by backs alone, or faces would shade themselves.
+      const lit = { side: DoubleSide, shadowSide: BackSide, forceSinglePass: true }
+      const mesh = new Mesh(new BufferGeometry(), new MeshLambertMaterial(lit))
       mesh.matrixAutoUpdate = false
       mesh.castShadow = true
       mesh.receiveShadow = true
@@ -57,12 +68,14 @@ export class MeshesDrawing {
     })
   }
 
-  open({ surfaces }: MeshesView): void {
+  /** `pose`: of the second one. */
+  open({ surfaces }: MeshesView, pose: Float64Array): void {
     surfaces.forEach((surface, k) => {
       const mesh = this.meshes[k]!
       mesh.geometry.dispose()
       mesh.geometry = geometryOf({ kind: 'mesh', pose: NO_POSE, ...surface })
     })
+    this.place(pose)
     this.floor.fit([0.45, 0, 0], 1.1, -0.78)
     this.stage.lookAt([0.45, 0, -0.05], 0.86, [0.45, -1, 0.5])
   }
@@ -98,14 +111,14 @@ export class MeshesDrawing {
   private paint(): void {
     const { stage, ruler } = this
     const theme = stage.theme.peek()
-    const lines = [theme.accent, theme.isDark ? '#f0b449' : '#b56a00']
+    const lines = lineColours(theme)
     this.meshes.forEach(({ material }, k) => {
       const glass = this.last?.glass === true
       if (material.transparent !== glass) material.needsUpdate = true
       material.transparent = glass
       material.opacity = glass ? SEEN_THROUGH : 1
       material.depthWrite = !glass
-      material.color.setHSL(k === 0 ? 0.58 : 0.1, k === 0 ? 0.3 : 0.42, theme.isDark ? 0.42 : 0.56)
+      material.color.copy(meshColour(k, theme.isDark))
       material.emissive.set(k === 1 && this.pointed ? theme.accent : '#000000')
       material.emissiveIntensity = 0.25
       for (const segments of [this.opened, this.hidden, this.separated]) segments[k]!.colour = lines[k]!

@@ -10,8 +10,6 @@ import type { MeshesAnswer, MeshesMethods, MeshesView, WayRow } from './engine.j
 import { FIRST, type MeshesState, type MeshPair } from './state.js'
 import { bothTurns, poseOf, rounded, turnAbout } from './turns.js'
 
-/** Milliseconds between two changes of the numbers while it moves: they cannot be read faster than that. */
-const NUMBERS = 150
 /** Radians a second, and about which axis, while it plays: not one of the volumes'. */
 const SPEED = 0.5
 const AXIS = [0.2, -0.1, 1]
@@ -36,7 +34,6 @@ export class MeshesModel extends Follower<MeshesState> {
   private toCount: { readonly opened: string; readonly pose: Float64Array; readonly state: MeshesState } | undefined
   private isCounting = false
   private counted = ''
-  private saidAt = 0
   private endPlay: () => void = () => {}
   private readonly end: () => void
 
@@ -56,6 +53,16 @@ export class MeshesModel extends Follower<MeshesState> {
     })
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     if (at.length === 0 && turn.length === 0 && !isCalm) this.play()
+  }
+
+  /** A whole turn, for a video. */
+  readonly once = {
+    seconds: () => (2 * Math.PI) / SPEED,
+    start: () => {
+      this.halt()
+      this.play()
+    },
+    stop: () => this.stop(),
   }
 
   /** Where the second mesh is. */
@@ -78,8 +85,7 @@ export class MeshesModel extends Follower<MeshesState> {
   protected async bring(state: MeshesState): Promise<void> {
     const { drawing } = this
     const wanted = JSON.stringify([state.pair, isDrop(state.pair) ? 0 : state.triangles])
-    const isNew = this.opened !== wanted
-    if (isNew) {
+    if (this.opened !== wanted) {
       const view = await this.load(state, this.engine)
       this.opened = wanted
       this.take(view)
@@ -88,13 +94,10 @@ export class MeshesModel extends Follower<MeshesState> {
     const pose = poseOf(at, turn)
     const { way, k, depth } = state
     const answer = await this.engine.call('ask', { pose, way, k, depth })
+    // Picture and panel at once: they never say different things.
     drawing.place(pose)
     drawing.show(answer, state.glass)
-    const now = performance.now()
-    if (isNew || !this.isPlaying.peek() || now - this.saidAt >= NUMBERS) {
-      this.saidAt = now
-      this.answer.value = answer
-    }
+    this.answer.value = answer
     this.toCount = { opened: wanted, pose, state }
     if (!this.isCounting) void this.count()
   }
@@ -135,7 +138,8 @@ export class MeshesModel extends Follower<MeshesState> {
   private take(view: MeshesView): void {
     this.view.value = view
     this.rows.value = []
-    this.drawing.open(view)
+    const { at, turn } = untracked(() => this.place)
+    this.drawing.open(view, poseOf(at, turn))
   }
 
   /** Files that were dropped: two meshes, or one against itself. */
@@ -147,8 +151,8 @@ export class MeshesModel extends Follower<MeshesState> {
       const pair = this.drops.keep(files)
       this.halt()
       this.opened = JSON.stringify([pair, 0])
-      this.take(found)
       this.host.history.set({ pair, at: [], turn: [] })
+      this.take(found)
       return found
     })
     await this.settled()

@@ -3,16 +3,27 @@ import './meshes.css'
 import { computed, effect, signal, untracked } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { Vector3 } from 'three'
-import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
+import type {
+  ExportItem,
+  LegendEntry,
+  Measured,
+  OpenScene,
+  PlayOnce,
+  Recipe,
+  Scene,
+  SceneHost,
+} from '../../app/scene.js'
 import { startDragging } from '../../workcell/dragging.js'
 import { ClothDrawing } from './cloth-drawing.js'
-import { ClothModel } from './cloth-model.js'
+import { ClothModel, LASTS } from './cloth-model.js'
 import { ClothPanel, ClothTimeline } from './cloth-panel.js'
 import { MeshesDrawing } from './drawing.js'
-import type { WayRow } from './engine.js'
+import type { MeshesAnswer, WayRow } from './engine.js'
+import { clothLegend, pairLegend } from './legend.js'
 import { MeshesModel, type Place } from './model.js'
 import { MeshesPanel } from './panel.js'
-import { FIRST, type MeshesState, readMeshesState } from './state.js'
+import { clothRecipe, FILES, objText, pairRecipe } from './recipe.js'
+import { FIRST, lengthText, type MeshesState, readMeshesState } from './state.js'
 import { bothTurns, turnAbout } from './turns.js'
 
 export const scene: Scene<MeshesState> = {
@@ -33,6 +44,10 @@ interface Part {
   readonly Panel: ComponentType
   readonly Overlay?: ComponentType
   readonly pair?: MeshesModel
+  readonly play: PlayOnce
+  legend(): readonly LegendEntry[]
+  recipe(): Recipe
+  readonly exports: readonly ExportItem[]
   toggle(): void
   reset(): void
   deeper(by: number): void
@@ -69,9 +84,20 @@ function open(host: SceneHost<MeshesState>): OpenScene {
       await part.peek()!.pair!.takeFiles(files)
     },
     takes: 'one or two meshes: STL, OBJ, PLY, GLB, glTF, Collada or OFF',
-    exports: [
-      { label: 'Counts (CSV)', file: 'meshes.csv', make: () => rowsText(part.peek()?.pair?.rows.peek() ?? []) },
-    ],
+    get exports() {
+      return part.value?.exports ?? []
+    },
+    legend: () => part.value?.legend() ?? [],
+    recipe: () => part.peek()!.recipe(),
+    get play() {
+      return part.peek()!.play
+    },
+    bodies: () => (part.value?.pair?.view.value?.names ?? []).map((name, k) => [k === 0 ? 'a' : 'b', name] as const),
+    measure() {
+      const answer = part.value?.pair?.answer.value
+      return async () => (answer === undefined ? undefined : measuredOf(answer))
+    },
+    length: lengthText,
     keys: [
       { key: ' ', does: 'turn, play or stop', run: () => part.peek()?.toggle() },
       { key: 'b', does: 'volumes a step deeper', run: () => part.peek()?.deeper(1) },
@@ -85,7 +111,18 @@ function openCloth(host: SceneHost<MeshesState>): Part {
   const { history, stage } = host
   const drawing = new ClothDrawing(stage)
   const model = new ClothModel(host, drawing)
+  const file = (end: 'from' | 'to') => () => {
+    const answer = model.answer.peek()
+    return answer === undefined ? undefined : objText(answer[end], answer.corners)
+  }
   return {
+    play: { seconds: () => LASTS, start: () => model.restart(), stop: () => model.pause() },
+    legend: () => clothLegend(stage.theme.value, history.state.value.opened),
+    recipe: clothRecipe,
+    exports: [
+      { label: 'Cloth at the start (OBJ)', file: FILES.from, make: file('from') },
+      { label: 'Cloth at the end (OBJ)', file: FILES.to, make: file('to') },
+    ],
     Panel: () => <ClothPanel model={model} history={history} />,
     Overlay: () => <ClothTimeline model={model} history={history} />,
     toggle: () => model.toggle(),
@@ -132,6 +169,14 @@ function openPair(host: SceneHost<MeshesState>): Part {
   return {
     Panel: () => <MeshesPanel model={model} history={history} />,
     pair: model,
+    play: model.once,
+    legend: () => pairLegend(stage.theme.value),
+    recipe: () => pairRecipe(untracked(() => model.place)),
+    exports: [
+      { label: 'First mesh (OBJ)', file: FILES.first, make: () => model.engine.call('obj', { second: false }) },
+      { label: 'Second mesh (OBJ)', file: FILES.second, make: () => model.engine.call('obj', { second: true }) },
+      { label: 'Counts (CSV)', file: 'meshes.csv', make: () => rowsText(model.rows.peek()) },
+    ],
     toggle: () => model.toggle(),
     reset: () => model.reset(),
     deeper,
@@ -141,6 +186,11 @@ function openPair(host: SceneHost<MeshesState>): Part {
       drawing.close()
     },
   }
+}
+
+/** The two, in the frame of the first: the stage's. How deep meshes are in each other is not known. */
+function measuredOf({ distance, pointA, pointB }: MeshesAnswer): Measured {
+  return { distance, depth: undefined, pointA, pointB }
 }
 
 function rowsText(rows: readonly WayRow[]): string | undefined {

@@ -1,12 +1,12 @@
 // A motion check that can be watched: as fast as it goes, or a few tests a frame.
-import { checkSegments, lineMotion, type MotionVerdict, SegmentCheck, type World } from '../../../src/entries/robots.js'
+import { checkSegments, type MotionVerdict, SegmentCheck, type World } from '../../../src/entries/robots.js'
 import type { Task } from '../../engine/protocol.js'
 import { inOwnWords } from '../../workcell/sight.js'
-import { alongPath, breaksOf } from './path.js'
+import { alongPath, type PathLike } from './path.js'
+import { laidPath } from './path-motion.js'
 import { BINS, openShares } from './progress.js'
 
-export interface CheckRequest {
-  readonly waypoints: readonly (readonly number[])[]
+export interface CheckRequest extends PathLike {
   /** Metres. */
   readonly clearance: number
   /** Joints may be beyond their limits. */
@@ -61,14 +61,13 @@ export interface CheckResult {
 
 export async function watchCheck(
   world: World,
-  { waypoints, clearance, ignoreLimits, slow }: CheckRequest,
+  { clearance, ignoreLimits, slow, ...path }: CheckRequest,
   task: Task<CheckProgress>,
 ): Promise<CheckResult> {
-  const breaks = breaksOf(waypoints)
   let began = performance.now()
   let millis = 0
-  const { pieces } = lineMotion(world, waypoints)
-  const checks = pieces.map((piece) => new SegmentCheck(world, piece, { clearance, ignoreLimits }))
+  const { motion, breaks } = laidPath(world, path)
+  const checks = motion.pieces.map((piece) => new SegmentCheck(world, piece, { clearance, ignoreLimits }))
   const pairs = Math.max(...checks.map((check) => check.left().length))
   let last: CheckProgress['next']
   let tests = 0

@@ -1,5 +1,5 @@
-// The picture of a motion: everything where it is at one moment, its start and goal as ghosts, the way of its tools, and where it
-// collides.
+// The picture of a motion: everything where it is at one moment, its start and goal as ghosts, the way of its tools, where it collides,
+// and the robot on the path that it is compared with.
 import { farthestOf } from '../../view/farthest.js'
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
@@ -12,9 +12,16 @@ import type { CellView } from '../../workcell/workcell.js'
 import type { CheckAnswer } from './check.js'
 import type { PathFrames } from './engine.js'
 
+/** Of the path that is compared with; in both themes. */
+export const OTHER_COLOUR = '#a35ae0'
+
 export class MotionDrawing {
   readonly things: Things
   private readonly ends: readonly Things[]
+  private readonly other: Things
+  private readonly otherTrace: Trace
+  private otherFrames: PathFrames | undefined
+  private otherPlace = 0
   private readonly floor: Floor
   private readonly ruler: Ruler
   private readonly trace: Trace
@@ -34,7 +41,9 @@ export class MotionDrawing {
     this.things = new Things(stage)
     const { accent, free } = stage.theme.peek()
     this.ends = [accent, free].map((colour) => new Things(stage, { ghost: { colour, opacity: 0.16 } }))
+    this.other = new Things(stage, { ghost: { colour: OTHER_COLOUR, opacity: 0.4 } })
     this.trace = new Trace(stage)
+    this.otherTrace = new Trace(stage)
     this.ruler = new Ruler(stage)
   }
 
@@ -61,10 +70,34 @@ export class MotionDrawing {
     const moving = this.movers.map((i) => things[i]!)
     if (!isSame) this.things.show(things)
     if (!isAsBefore) for (const end of this.ends) end.show(moving)
+    if (!isSame) this.showOther(undefined)
     this.ends.forEach((end, k) => {
-      end.place(this.moversAt(k === 0 ? 0 : frames.frames - 1))
+      end.place(posesAt(frames, this.movers, k === 0 ? 0 : frames.frames - 1))
     })
-    this.trace.show(this.ways(), 0.002 * this.reach, this.stage.theme.peek().accent)
+    this.trace.show(this.ways(frames, this.movers), 0.002 * this.reach, this.stage.theme.peek().accent)
+  }
+
+  /** The robot on another path; undefined for none. */
+  showOther(frames: PathFrames | undefined): void {
+    const robots = this.list.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
+    this.otherFrames = frames?.things === this.list.length ? frames : undefined
+    this.other.visible = this.otherFrames !== undefined
+    if (this.otherFrames === undefined) {
+      this.other.clear()
+      this.otherTrace.show([], 1, OTHER_COLOUR)
+      return
+    }
+    this.other.show(robots.map((i) => this.list[i]!))
+    this.otherTrace.show(this.ways(this.otherFrames, robots), 0.002 * this.reach, OTHER_COLOUR)
+    this.placeOther(this.otherPlace)
+  }
+
+  private placeOther(t: number): void {
+    this.otherPlace = t
+    const frames = this.otherFrames
+    if (frames === undefined) return
+    const robots = this.list.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
+    this.other.place(posesAt(frames, robots, Math.round(t * (frames.frames - 1))))
   }
 
   /** Is a thing elsewhere at any frame than at the first? */
@@ -78,21 +111,10 @@ export class MotionDrawing {
     return false
   }
 
-  private moversAt(frame: number): Float32Array {
-    const { poses, things } = this.frames!
-    const out = new Float32Array(12 * this.movers.length)
-    this.movers.forEach((i, k) => {
-      const o = 12 * (things * frame + i)
-      out.set(poses.subarray(o, o + 12), 12 * k)
-    })
-    return out
-  }
-
   /** How the farthest point of each robot's last link goes. */
-  private ways(): Float32Array[] {
-    const { poses, things, frames } = this.frames!
+  private ways({ poses, things, frames }: PathFrames, movers: readonly number[]): Float32Array[] {
     const last = new Map<number, number>()
-    for (const i of this.movers) if (this.list[i]!.kind === 'link') last.set(this.list[i]!.robot, i)
+    for (const i of movers) if (this.list[i]!.kind === 'link') last.set(this.list[i]!.robot, i)
     return [...last.values()].map((i) => {
       const [x, y, z] = farthestOf(this.list[i]!.shapes)
       const out = new Float32Array(3 * frames)
@@ -108,21 +130,25 @@ export class MotionDrawing {
   }
 
   /** At a moment, 0 to 1: as the frame nearest to it has it, until the engine has said more. */
-  place(t: number): void {
+  place(t: number, other = t): void {
     const { frames } = this
+    this.placeOther(other)
     if (frames === undefined) return
     this.answer = undefined
     // A ghost in the same place would only colour it.
     this.ends[0]!.visible = t > 0.01
     this.ends[1]!.visible = t < 0.99
     this.things.place(frames.poses, 12 * frames.things * Math.round(t * (frames.frames - 1)))
+    this.paint()
   }
 
-  update(answer: CellAnswer): void {
-    if (answer.poses.length !== 12 * this.list.length) return
+  /** False where the answer is about other things than there are. */
+  update(answer: CellAnswer): boolean {
+    if (answer.poses.length !== 12 * this.list.length) return false
     this.answer = answer
     this.things.place(answer.poses)
     this.paint()
+    return true
   }
 
   /** What a check has found. */
@@ -159,4 +185,14 @@ export class MotionDrawing {
   close(): void {
     this.floor.close()
   }
+}
+
+/** Of some things, at one frame. */
+function posesAt({ poses, things }: PathFrames, some: readonly number[], frame: number): Float32Array {
+  const out = new Float32Array(12 * some.length)
+  some.forEach((i, k) => {
+    const o = 12 * (things * frame + i)
+    out.set(poses.subarray(o, o + 12), 12 * k)
+  })
+  return out
 }

@@ -1,8 +1,7 @@
-// Motions in their worker: where everything is along a path, whether it is free, sampled for comparison, planned and smoothed.
+// Motions in their worker: where everything is along a path, whether it is free, sampled for comparison, planned, smoothed and timed.
 import {
   type Certificate,
   checkMotion,
-  lineMotion,
   type MotionVerdict,
   type PlanProblem,
   plan,
@@ -13,25 +12,39 @@ import {
   smooth,
   type World,
   worldDocument,
+  writeJointTrajectory,
 } from '../../../src/entries/robots.js'
 import { type Verification, verifyCertificate } from '../../../src/verify/index.js'
+import type { Measured } from '../../app/scene.js'
 import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
 import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../../workcell/answers.js'
 import type { CellEdits } from '../../workcell/edits.js'
+import { type MeasureQuestion, measured } from '../../workcell/measured.js'
 import { type FilesRequest, type OpenedFiles, openFiles } from '../../workcell/opened.js'
 import { inOwnWords } from '../../workcell/sight.js'
 import { type CellView, rounded, Workcell } from '../../workcell/workcell.js'
 import { MOTION_CELLS } from './cells.js'
 import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
-import { alongPath, breaksOf, placeAt } from './path.js'
+import { alongPath, type PathLike, type PathState } from './path.js'
+import {
+  configurationAt,
+  curvesOf,
+  describedPath,
+  type LaidPath,
+  laidPath,
+  type PathCurves,
+  pathDocument,
+  stateAt,
+} from './path-motion.js'
+import { type TimeAnswer, type TimeRequest, timedPath } from './time-path.js'
 import { type ProofPath, type WrittenProof, writeProof } from './write-proof.js'
 
-type Waypoints = readonly (readonly number[])[]
-
-export interface PathQuestion {
+export interface PathQuestion extends PathLike {
   readonly edits: CellEdits
-  readonly waypoints: Waypoints
 }
+
+/** The path that is edited, and the one that it is compared with. */
+export type WhichPath = 'a' | 'b'
 
 export interface PathFrames {
   /** Twelve numbers a thing, from the first frame to the last, which are equally far apart along the path. */
@@ -68,6 +81,17 @@ export interface PlanAnswer {
   readonly millis: number
 }
 
+/** The least distance at places along a path, and which two are so near. */
+export interface LeastDistance {
+  readonly distance: number
+  readonly a: string
+  readonly b: string
+  /** Along the path, 0 to 1. */
+  readonly at: number
+  /** How many places were measured. */
+  readonly places: number
+}
+
 /** Frames of a path that is played. */
 const FRAMES = 240
 
@@ -76,11 +100,13 @@ export const engine = {
     let cell: Workcell | undefined
     let certificate: (() => Certificate) | undefined
     const meshes = new Map<string, Shape>()
+    let laid: Partial<Record<WhichPath, LaidPath>> = {}
     const worldOf = (edits: CellEdits): World => cell!.world(edits)
     return {
       open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
         cell = new Workcell(MOTION_CELLS[name]!(), meshes)
         certificate = undefined
+        laid = {}
         const view = cell.view(edits)
         warm(cell.world(edits), view)
         return view
@@ -90,6 +116,7 @@ export const engine = {
         cell = found
         if (answer.view === undefined) return answer
         certificate = undefined
+        laid = {}
         // A clip has its own.
         if (answer.view.path !== undefined) return answer
         return {
@@ -103,24 +130,89 @@ export const engine = {
       ask({ edits, q }: { edits: CellEdits; q: readonly number[] }): CellAnswer {
         return answerFor(cell!, { edits, q })
       },
+      /** Two bodies, at a place along the path that was laid last. */
+      measure({ edits, t, a, b }: Omit<MeasureQuestion, 'q'> & { readonly t: number }): Measured | undefined {
+        const { dof } = worldOf(edits)
+        if (laid.a === undefined || laid.a.motion.pieces[0]!.dof !== dof) return undefined
+        return measured(cell!, { edits, q: [...configurationAt(laid.a, t, new Float64Array(dof))], a, b })
+      },
       drag(request: CellDrag): number[] {
         return cell!.short(draggedTo(cell!, request))
       },
       /** All poses along the path: it is played without asking again. */
-      async frames({ edits, waypoints }: PathQuestion, task: Task): Promise<Moved<PathFrames>> {
+      async frames(
+        { edits, which = 'a', ...path }: PathQuestion & { which?: WhichPath },
+        task: Task,
+      ): Promise<Moved<PathFrames>> {
         const world = worldOf(edits)
-        const breaks = breaksOf(waypoints)
-        const { pieces } = lineMotion(world, waypoints)
+        const own = laidPath(world, path)
+        laid[which] = own
         const q = new Float64Array(world.dof)
         const things = world.objects.length
         const poses = new Float32Array(12 * things * (FRAMES + 1))
         for (let f = 0; f <= FRAMES; f++) {
-          const { segment, at } = placeAt(breaks, f / FRAMES)
-          pieces[segment]!.at(q, at)
-          poses.set(cell!.poses(edits, q), 12 * things * f)
+          poses.set(cell!.poses(edits, configurationAt(own, f / FRAMES, q)), 12 * things * f)
           if (f % 40 === 39) await task.breathe()
         }
         return new Moved({ poses, frames: FRAMES + 1, things }, [poses.buffer as ArrayBuffer])
+      },
+      /** Of the path that was last asked for by `frames`: what touches at a place. */
+      at({ edits, t }: { edits: CellEdits; t: number }): CellAnswer | undefined {
+        if (laid.a === undefined) return undefined
+        const world = worldOf(edits)
+        if (laid.a.motion.pieces[0]!.dof !== world.dof) return undefined
+        return answerFor(cell!, { edits, q: [...configurationAt(laid.a, t, new Float64Array(world.dof))] })
+      },
+      /** Of the same path: what the robot does there. */
+      stateAt({ t }: { t: number }): PathState | undefined {
+        return laid.a === undefined ? undefined : stateAt(laid.a, t)
+      },
+      /** Of the same path; undefined where it has no times. */
+      curves({ edits }: { edits: CellEdits }): PathCurves | undefined {
+        return laid.a === undefined ? undefined : curvesOf(worldOf(edits), laid.a)
+      },
+      /** Measured at every frame, and not between them. */
+      async least(
+        { edits, which }: { edits: CellEdits; which: WhichPath },
+        task: Task,
+      ): Promise<LeastDistance | undefined> {
+        const own = laid[which]
+        const world = worldOf(edits)
+        if (own === undefined || world.nothingToCheck() !== undefined) return undefined
+        const q = new Float64Array(world.dof)
+        let least: LeastDistance | undefined
+        for (let f = 0; f <= FRAMES; f++) {
+          const { distance, a, b } = world.distance(configurationAt(own, f / FRAMES, q))
+          if (a !== '' && (least === undefined || distance < least.distance)) {
+            least = { distance, a, b, at: f / FRAMES, places: FRAMES + 1 }
+          }
+          if (f % 8 === 7) await task.breathe()
+        }
+        return least
+      },
+      /** Of the path that is compared with: the certificate of the other stays. */
+      async checkOther(
+        { edits, ...request }: CheckRequest & PathQuestion,
+        task: Task<CheckProgress>,
+      ): Promise<CheckAnswer> {
+        return (await watchCheck(worldOf(edits), request, task)).answer
+      },
+      time({ edits, ...request }: TimeRequest & { edits: CellEdits }): { answer: TimeAnswer['path']; words: string } {
+        const answer = timedPath(worldOf(edits), request)
+        if (answer.path === undefined) {
+          return { answer: undefined, words: `Only a free path can be timed: ${notProved(answer.verdict)}.` }
+        }
+        const { path, duration, blended, stops } = answer
+        const corners = `${blended} corners cut, ${stops === 1 ? 'one stop' : `${stops} stops`} on the way`
+        return { answer: path, words: `${duration.toFixed(2)} s, ${corners}, proved free` }
+      },
+      /** As a file has it. */
+      path({ edits, ...path }: PathQuestion): string {
+        return `${JSON.stringify(pathDocument(worldOf(edits).variables, path), null, 2)}\n`
+      },
+      /** As a JointTrajectory. */
+      rosPath({ edits, ...path }: PathQuestion): string {
+        return writeJointTrajectory(describedPath(worldOf(edits).variables, path))
       },
       async check({ edits, ...request }: CheckRequest & PathQuestion, task: Task<CheckProgress>): Promise<CheckAnswer> {
         certificate = undefined
@@ -128,13 +220,14 @@ export const engine = {
         if (verdict.outcome === 'free') certificate = verdict.certificate
         return answer
       },
-      sample({ edits, waypoints, ...options }: PathQuestion & SampleRequest): SampleAnswer {
+      sample({ edits, resolution, ignoreLimits, ...path }: PathQuestion & SampleRequest): SampleAnswer {
         const world = worldOf(edits)
-        const breaks = breaksOf(waypoints)
+        const { motion, breaks } = laidPath(world, path)
         const ticks: number[] = []
         const began = performance.now()
-        const verdict = sampleMotion(world, lineMotion(world, waypoints), {
-          ...options,
+        const verdict = sampleMotion(world, motion, {
+          resolution,
+          ignoreLimits,
           maxSteps: 3e6,
           onSample: (place) => ticks.push(alongPath(breaks, place)),
         })
@@ -158,7 +251,7 @@ export const engine = {
         return { ...verification, millis: performance.now() - began, bytes: text.length }
       },
       /** All that others need to verify it. */
-      proof({ edits, ...path }: PathQuestion & ProofPath): Promise<WrittenProof | undefined> {
+      proof({ edits, ...path }: PathQuestion & ProofPath): Promise<WrittenProof> {
         return writeProof(cell!, edits, path)
       },
       certificate(): string | undefined {

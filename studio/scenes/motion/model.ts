@@ -1,81 +1,151 @@
 // A motion behind its panel: follows the state, asks the engine, keeps what it said. What was found of a path is forgotten when the
 // path, or anything in its way, changes.
-import { effect, type Signal, signal } from '@preact/signals'
+import { effect, type Signal, signal, untracked } from '@preact/signals'
 import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import type { CellAnswer } from '../../workcell/answers.js'
 import { CellFollower } from '../../workcell/cell-follower.js'
 import { cellKey } from '../../workcell/drops.js'
-import { editsOf } from '../../workcell/edits.js'
-import type { OpenedFiles } from '../../workcell/opened.js'
+import { editsOf, shapeKey } from '../../workcell/edits.js'
+import type { OpenedFiles, OpenedPath } from '../../workcell/opened.js'
+import { Together } from '../../workcell/together.js'
 import type { CellView } from '../../workcell/workcell.js'
 import type { CheckAnswer, CheckProgress } from './check.js'
+import { Comparison } from './compare.js'
 import type { MotionDrawing } from './drawing.js'
 import type { MotionMethods, PathFrames, PlanAnswer, PlanStep, SampleAnswer } from './engine.js'
-import { breaksOf, placeAt } from './path.js'
+import { durationOf, isTimed, type MotionPath, pathBreaks, untimed, wholePath } from './path.js'
+import type { PathCurves } from './path-motion.js'
+import { PLAY_SECONDS, Playback } from './playback.js'
 import { FIRST, type MotionState } from './state.js'
+import { Waypoints } from './waypoints.js'
 
-export type Work = 'check' | 'plan' | 'smooth' | 'verify'
+export type Work = 'check' | 'plan' | 'smooth' | 'time'
 type Verified = Awaited<ReturnType<MotionMethods['verify']>>
 
 export class MotionModel extends CellFollower<MotionState> {
-  /** Where along the path: the state's `t`, but while it is played or dragged. */
-  readonly t: Signal<number>
-  readonly isPlaying = signal(false)
+  readonly playback: Playback
+  readonly waypoints: Waypoints
+  readonly compare: Comparison
   readonly progress = signal<CheckProgress | undefined>(undefined)
   readonly verdict = signal<CheckAnswer | undefined>(undefined)
   readonly sampled = signal<SampleAnswer | undefined>(undefined)
   readonly verified = signal<Verified>(undefined)
   readonly step = signal<PlanStep | undefined>(undefined)
-  /** What planning or smoothing has come to. */
+  /** What planning, smoothing or timing has come to. */
   readonly said = signal('')
   readonly work = signal<Work | undefined>(undefined)
-  /** Of the configuration at `t`. */
+  /** Of the configuration at the playhead. */
   readonly now = signal<CellAnswer | undefined>(undefined)
+  /** Of a path with times, where the graph is open. */
+  readonly curves: Signal<PathCurves | undefined> = signal(undefined)
   readonly engine: Engine<MotionMethods>
   private stopper = new AbortController()
   private frames: PathFrames | undefined
   private shown = ''
   private laid = ''
+  private curved = ''
   private hasBegun = false
+  /** The state that what is known is about. */
+  private about: readonly unknown[] = []
+  private shownPath: MotionPath = untimed([])
   private readonly ends: (() => void)[]
-  private endPlay = (): void => {}
+  /** What touches at `t`, and everything where it is there. */
+  private readonly together = new Together<number, CellAnswer>({
+    ask: (t) => this.engine.call('at', { edits: editsOf(this.host.history.state.peek()), t }),
+    show: (answer, t) => {
+      this.drawing.place(t, this.otherPlace(t))
+      if (this.drawing.update(answer)) this.now.value = answer
+    },
+    goAhead: (t) => this.goAhead(t),
+  })
+  /** For a video. */
+  readonly once = {
+    seconds: () => (durationOf(this.path) ?? PLAY_SECONDS) / this.host.history.state.peek().speed,
+    start: () => {
+      this.playback.scrub(0)
+      this.playback.toggle()
+    },
+    stop: () => this.playback.pause(),
+  }
 
   constructor(
     host: SceneHost<MotionState>,
     private readonly drawing: MotionDrawing,
   ) {
     super(host, FIRST)
-    this.t = signal(host.history.value.t)
+    const { history, stage } = host
+    this.playback = new Playback(history, stage, () => durationOf(this.path) ?? PLAY_SECONDS)
     this.engine = new Engine<MotionMethods>('motion', () => {
       this.opened = undefined
-      this.follow(host.history.state.peek())
+      this.follow(history.state.peek())
     })
+    this.compare = new Comparison(this.engine)
+    this.waypoints = new Waypoints(
+      host,
+      this.playback,
+      () => this.path,
+      async (t) => {
+        await this.settled()
+        return this.engine.call('stateAt', { t })
+      },
+    )
     this.ends = [
       effect(() => {
-        this.t.value = host.history.state.value.t
+        this.playback.t.value = history.state.value.t
       }),
-      effect(() => this.follow(host.history.state.value)),
-      effect(() => this.moveTo(this.t.value)),
+      effect(() => this.forgetOthers(history.state.value)),
+      effect(() => this.follow(history.state.value)),
+      effect(() => {
+        const t = this.playback.t.value
+        untracked(() => this.moveTo(t))
+      }),
     ]
   }
 
-  get waypoints(): readonly (readonly number[])[] {
+  /** The path that is shown; the same object as long as it is the same path. */
+  get path(): MotionPath {
     const view = this.view.value
-    const { waypoints } = this.host.history.value
-    if (view === undefined) return []
-    const fits = waypoints.length > 1 && waypoints.every((q) => q.length === view.start.length)
-    return fits ? waypoints : (view.path ?? [view.start, view.goal ?? view.start])
+    const { waypoints, times, velocities, accelerations } = this.host.history.value
+    const fits = view !== undefined && waypoints.length > 1 && waypoints.every((q) => q.length === view.start.length)
+    const next = fits
+      ? { waypoints, times, velocities, accelerations }
+      : view === undefined
+        ? untimed([])
+        : { ...untimed(view.path ?? this.straight(view)), times: view.path === undefined ? [] : view.times }
+    const isSame = (Object.keys(next) as (keyof MotionPath)[]).every(
+      (key) => next[key] === this.shownPath[key] || (next[key].length === 0 && this.shownPath[key].length === 0),
+    )
+    if (!isSame) this.shownPath = next
+    return this.shownPath
+  }
+
+  /** From the cell's start to its goal: the same list as long as they are the same. */
+  private straight({ start, goal = start }: CellView): MotionPath['waypoints'] {
+    const { waypoints } = this.shownPath
+    return waypoints.length === 2 && waypoints[0] === start && waypoints[1] === goal ? waypoints : [start, goal]
   }
 
   get breaks(): readonly number[] {
-    return breaksOf(this.waypoints)
+    return pathBreaks(this.path)
+  }
+
+  /** What is known of a path, or of things in its way, is not known of others: at once, whatever the engine does meanwhile. */
+  private forgetOthers(state: MotionState): void {
+    const { cell, choice, geometry, waypoints, times, velocities, accelerations, clearance, ignoreLimits } = state
+    const cellNow = [cell, choice, geometry, ...Object.values(editsOf(state)), clearance, ignoreLimits]
+    const now = [...cellNow, waypoints, times, velocities, accelerations]
+    const differs = (other: readonly unknown[]): boolean => other.some((value, i) => value !== this.about[i])
+    const isOther = differs([...cellNow]) || this.about.at(-1) !== state.other
+    if (isOther || differs(now)) this.compare.forget()
+    if (differs(now)) this.forget()
+    this.about = [...now, state.other]
   }
 
   protected async bring(state: MotionState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)
-    const shape = JSON.stringify([edits.added, edits.removed])
+    const shape = shapeKey(edits)
     const wanted = cellKey(state)
     if (this.opened !== wanted) {
       this.view.value = await this.load(state)
@@ -85,46 +155,62 @@ export class MotionModel extends CellFollower<MotionState> {
       const things = await engine.call('things', { edits })
       this.view.value = { ...this.view.peek()!, things }
     }
-    const { waypoints } = this
+    const { path } = this
     if (this.drawn !== wanted) this.complainOf(state)
-    const laid = JSON.stringify([state.cell, edits, waypoints, state.clearance, state.ignoreLimits])
+    const laid = JSON.stringify([wanted, edits, path])
     const isNew = this.drawn !== wanted
-    if (laid !== this.laid) this.forget()
     if (isNew || laid !== this.laid) {
-      this.frames = await engine.call('frames', { edits, waypoints })
+      this.frames = await engine.call('frames', { edits, ...path })
       if (isNew) this.view.value = { ...this.view.peek()!, around: drawing.open(this.view.peek()!, this.frames) }
       else drawing.show(this.view.peek()!, this.frames)
     }
+    const other = fitting(state.other, this.view.peek()!)
+    if ((await this.compare.lay(edits, wanted, other)) || isNew) drawing.showOther(this.compare.frames)
+    await this.draw(state, laid)
     this.drawn = wanted
     this.shown = shape
     this.laid = laid
-    this.moveTo(this.t.peek())
+    this.moveTo(this.playback.t.peek())
     if (isNew && !this.hasBegun) {
       this.hasBegun = true
       void this.check()
     }
   }
 
-  private complainOf({ waypoints }: MotionState): void {
+  /** The graph under the timeline. */
+  private async draw(state: MotionState, laid: string): Promise<void> {
+    const curved = state.curve === '' ? '' : laid
+    if (curved === this.curved) return
+    this.curves.value = curved === '' ? undefined : await this.engine.call('curves', { edits: editsOf(state) })
+    this.curved = curved
+  }
+
+  private complainOf({ waypoints, other }: MotionState): void {
     const { length } = this.view.peek()!.start
-    const odd = waypoints.find((q) => q.length !== length)
+    const odd = [...waypoints, ...(other?.waypoints ?? [])].find((q) => q.length !== length)
     if (odd === undefined) return
     this.host.notify(`The link has ${odd.length} joint values, and this cell ${length}: it moves as at first.`, 'error')
   }
 
   protected override async interrupt(): Promise<void> {
     this.stop()
-    this.pause()
+    this.playback.pause()
     while (this.work.peek() !== undefined) await new Promise((go) => setTimeout(go, 5))
   }
 
-  protected begin(cell: string, view: CellView, { waypoints }: OpenedFiles): void {
+  protected begin(cell: string, view: CellView, { path }: OpenedFiles): void {
     this.hasBegun = false
-    this.host.history.set({ ...FIRST, cell, waypoints: waypoints === undefined ? [] : pathOf(waypoints, view) })
+    this.host.history.set({ ...FIRST, cell, ...(path === undefined ? {} : pathOf(path, view)) })
+    for (const note of path?.notes ?? []) this.host.notify(note)
   }
 
-  protected takePath(waypoints: NonNullable<OpenedFiles['waypoints']>, withCell: boolean): void {
-    if (!withCell) this.host.history.set({ waypoints: pathOf(waypoints, this.view.peek()!), t: 0 })
+  protected takePath(_: unknown, withCell: boolean, __: unknown, { path, second }: OpenedFiles): void {
+    if (withCell || path === undefined) return
+    const view = this.view.peek()!
+    const both = second === undefined ? {} : { other: pathOf(second, view) }
+    if (this.compare.takesDrops.peek() && second === undefined) this.host.history.set({ other: pathOf(path, view) })
+    else this.host.history.set({ ...pathOf(path, view), ...both, t: 0 })
+    for (const note of [...(path.notes ?? []), ...(second?.notes ?? [])]) this.host.notify(note)
   }
 
   private forget(): void {
@@ -138,60 +224,21 @@ export class MotionModel extends CellFollower<MotionState> {
 
   private moveTo(t: number): void {
     if (this.frames === undefined) return
-    this.drawing.place(t)
-    if (this.work.peek() === undefined) void this.lookAt(t)
+    // While the engine has other work it says nothing of where things are.
+    if (this.work.peek() === undefined) this.together.to(t)
+    else this.goAhead(t)
   }
 
-  /** What touches there. */
-  private async lookAt(t: number): Promise<void> {
-    const edits = editsOf(this.host.history.state.peek())
-    const answer = await this.engine.latest('ask', { edits, q: this.configurationAt(t) }).catch(() => undefined)
-    if (answer === undefined) return
-    this.now.value = answer
-    if (t === this.t.peek()) this.drawing.update(answer)
+  private goAhead(t: number): void {
+    this.drawing.place(t, this.otherPlace(t))
+    this.now.value = undefined
   }
 
-  configurationAt(t: number): number[] {
-    const { breaks, waypoints } = this
-    const { segment, at } = placeAt(breaks, t)
-    const from = waypoints[segment]!
-    const to = waypoints[segment + 1]!
-    return at === 1 ? [...to] : from.map((x, i) => x + at * (to[i]! - x))
-  }
-
-  /** While it is dragged; keepPlace() puts it into the state. */
-  scrub(t: number): void {
-    this.pause()
-    this.t.value = Math.min(1, Math.max(0, t))
-  }
-
-  goTo(t: number): void {
-    this.scrub(t)
-    this.host.history.replace({ t: Number(t.toFixed(6)) })
-  }
-
-  keepPlace(): void {
-    this.host.history.replace({ t: Number(this.t.peek().toFixed(4)) })
-  }
-
-  play(): void {
-    if (this.isPlaying.peek()) {
-      this.pause()
-      this.keepPlace()
-      return
-    }
-    this.isPlaying.value = true
-    const from = this.t.peek() >= 1 ? 0 : this.t.peek()
-    let began = NaN
-    this.endPlay = this.host.stage.animate((seconds) => {
-      if (Number.isNaN(began)) began = seconds
-      this.t.value = (from + (seconds - began) / PLAY_SECONDS) % 1
-    })
-  }
-
-  private pause(): void {
-    this.endPlay()
-    this.isPlaying.value = false
+  /** Of the other path: where it is at the same time, if both have times; else as far along it. */
+  private otherPlace(t: number): number {
+    const { other } = this.host.history.state.peek()
+    const [own, theirs] = [durationOf(this.path), other === null ? undefined : durationOf(other)]
+    return own === undefined || theirs === undefined ? t : Math.min(1, (t * own) / theirs)
   }
 
   stop(): void {
@@ -199,36 +246,45 @@ export class MotionModel extends CellFollower<MotionState> {
   }
 
   async check(): Promise<void> {
-    const { edits, waypoints, state } = this.question()
+    const { edits, path, state } = this.question()
     this.progress.value = undefined
     this.verdict.value = undefined
     this.verified.value = undefined
+    this.compare.forget()
     this.drawing.mark(undefined)
     await this.during('check', async (signal) => {
       const { resolution, clearance, ignoreLimits, slow } = state
-      const path = { edits, waypoints, ignoreLimits }
-      this.sampled.value = await this.engine.call('sample', { ...path, resolution }, { signal })
+      const question = { edits, ...path, ignoreLimits }
+      const sampled = await this.engine.call('sample', { ...question, resolution }, { signal })
+      // What was under way when it was stopped is of a path that is gone.
+      if (signal.aborted) return
+      this.sampled.value = sampled
       const onProgress = (progress: CheckProgress): void => {
-        // What was under way when it was stopped is of a path that is gone.
         if (!signal.aborted) this.progress.value = progress
       }
-      const answer = await this.engine.call('check', { ...path, clearance, slow }, { signal, onProgress })
+      const answer = await this.engine.call('check', { ...question, clearance, slow }, { signal, onProgress })
       if (signal.aborted) return
       this.progress.value = answer.progress
       this.verdict.value = answer
       this.drawing.mark(answer)
-      if (answer.outcome === 'free') this.verified.value = await this.engine.call('verify', { edits }, { signal })
+      if (answer.outcome === 'free') {
+        const verified = await this.engine.call('verify', { edits }, { signal })
+        if (signal.aborted) return
+        this.verified.value = verified
+      }
+      const other = fitting(state.other, this.view.peek()!)
+      await this.compare.check(edits, { ...state, other }, signal)
     })
   }
 
   /** The sampled checker alone, after its resolution has changed. */
   async sample(): Promise<void> {
-    const { edits, waypoints, state } = this.question()
+    const { edits, path, state } = this.question()
     const { resolution, ignoreLimits } = state
     const sampled = await this.engine
-      .latest('sample', { edits, waypoints, resolution, ignoreLimits })
+      .latest('sample', { edits, ...path, resolution, ignoreLimits })
       .catch(() => undefined)
-    if (sampled !== undefined) this.sampled.value = sampled
+    if (sampled !== undefined && this.path === path) this.sampled.value = sampled
   }
 
   plan(): Promise<void> {
@@ -240,39 +296,68 @@ export class MotionModel extends CellFollower<MotionState> {
   }
 
   private async findPath(work: 'plan' | 'smooth'): Promise<void> {
-    const { edits, waypoints, state } = this.question()
+    const { edits, path, state } = this.question()
     const { seed, clearance } = state
     let found: PlanAnswer | undefined
     await this.during(work, async (signal) => {
       const onProgress = (step: PlanStep): void => void (this.step.value = step)
-      found = await this.engine.call(work, { edits, waypoints, seed, clearance }, { signal, onProgress })
+      const request = { edits, waypoints: path.waypoints, seed, clearance }
+      found = await this.engine.call(work, request, { signal, onProgress })
     })
     if (found === undefined) return
-    const words = `${found.words} (${Math.round(found.millis)} ms)`
+    const { words } = found
     this.said.value = words
-    if (found.waypoints === undefined) this.host.notify(found.words, 'error')
-    else if (found.waypoints.length > 1) {
-      this.host.history.set({ waypoints: found.waypoints, t: 0 })
-      await this.settled()
-      await this.check()
-      // Where something else was begun meanwhile, that is what is talked about.
-      if (this.work.peek() === undefined && this.waypoints === found.waypoints) this.said.value = words
-    }
+    if (found.waypoints === undefined) this.host.notify(words, 'error')
+    else if (found.waypoints.length > 1) await this.adopt(untimed(found.waypoints), words)
   }
 
-  /** The scene, the path and its certificate; undefined where it is not free. What a scene file cannot say is reported. */
-  async proofFile(): Promise<Blob | undefined> {
-    const { edits, waypoints, state } = this.question()
+  /** Puts the path on a clock. Corners are cut where that is free: another path, which is checked at once. */
+  async time(): Promise<void> {
+    const { edits, path, state } = this.question()
+    const { clearance, ignoreLimits, fastest, quickest } = state
+    const request = { edits, waypoints: path.waypoints, clearance, ignoreLimits, fastest, quickest }
+    let found: Awaited<ReturnType<MotionMethods['time']>> | undefined
+    await this.during('time', async (signal) => {
+      found = await this.engine.call('time', request, { signal })
+    })
+    if (found === undefined) return
+    this.said.value = found.words
+    if (found.answer === undefined) this.host.notify(found.words, 'error')
+    else await this.adopt(found.answer, found.words)
+  }
+
+  /** A path that was found: it is shown and checked. */
+  private async adopt(path: MotionPath, words: string): Promise<void> {
+    this.waypoints.set(path, { t: 0 })
+    await this.settled()
+    await this.check()
+    // Where something else was begun meanwhile, that is what is talked about.
+    if (this.work.peek() === undefined && this.path.waypoints === path.waypoints) this.said.value = words
+  }
+
+  /** The scene, the path and its certificate, if it is free. What a scene file cannot say is reported. */
+  async proofFile(): Promise<Blob> {
+    const { edits, path, state } = this.question()
     const { clearance, ignoreLimits } = state
-    const proof = await this.engine.call('proof', { edits, waypoints, clearance, ignoreLimits })
-    if (proof === undefined) return undefined
-    for (const note of proof.notes) this.host.notify(note)
-    return new Blob([proof.zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
+    const { zip, isProved, notes } = await this.engine.call('proof', { edits, ...path, clearance, ignoreLimits })
+    if (!isProved) this.host.notify('The motion is not proved free: there is no certificate in the archive.')
+    for (const note of notes) this.host.notify(note)
+    return new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
+  }
+
+  pathFile(kind: 'path' | 'rosPath'): Promise<string> {
+    const { edits, path } = this.question()
+    return this.engine.call(kind, { edits, ...path })
+  }
+
+  /** Of what is shown; undefined where that is not proved free. */
+  async certificateFile(): Promise<string | undefined> {
+    return this.verdict.peek()?.outcome === 'free' ? this.engine.call('certificate', undefined as never) : undefined
   }
 
   private question() {
     const state = this.host.history.state.peek()
-    return { state, edits: editsOf(state), waypoints: this.waypoints }
+    return { state, edits: editsOf(state), path: this.path }
   }
 
   private async during(work: Work, act: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -290,27 +375,35 @@ export class MotionModel extends CellFollower<MotionState> {
       if (this.stopper === stopper) {
         this.work.value = undefined
         this.step.value = undefined
-        void this.lookAt(this.t.peek())
+        this.moveTo(this.playback.t.peek())
       }
     }
   }
 
   choose(cell: string, choice = '', geometry: MotionState['geometry'] = ''): void {
-    this.pause()
+    this.playback.pause()
     this.host.history.set({ ...FIRST, cell, choice, geometry })
     this.hasBegun = false
   }
 
+  get isTimed(): boolean {
+    return isTimed(this.path)
+  }
+
   close(): void {
-    this.pause()
+    this.playback.pause()
     for (const end of this.ends) end()
     this.engine.close()
   }
 }
 
-const PLAY_SECONDS = 5
-
 /** A pose alone is where to go. */
-function pathOf(waypoints: NonNullable<OpenedFiles['waypoints']>, { start }: CellView): readonly (readonly number[])[] {
-  return waypoints.length === 1 ? [start, waypoints[0]!] : waypoints
+function pathOf(path: OpenedPath, { start }: CellView): MotionPath {
+  const { waypoints } = path
+  return waypoints.length === 1 ? untimed([start, waypoints[0]!]) : wholePath(path)
+}
+
+/** A path of another cell is not shown. */
+function fitting(path: MotionPath | null, { start }: CellView): MotionPath | null {
+  return path?.waypoints.every((q) => q.length === start.length) === true ? path : null
 }

@@ -1,14 +1,19 @@
 // What is beside a motion: what to do with it, and what was found.
+
+import { save } from '../../app/files.js'
 import type { History } from '../../app/history.js'
 import { Button, grouped, ProgressBar, Section, Slider, Stats, Toggle } from '../../ui/controls.js'
+import { NumberField } from '../../ui/number-field.js'
 import { CellChooser } from '../../workcell/chooser.js'
 import { millimetres, pairNames } from '../../workcell/names.js'
-import { type Banner, freeBanner } from '../../workcell/sight.js'
+import { ObstaclePanel } from '../../workcell/obstacle-panel.js'
 import { SightPanel } from '../../workcell/sight-panel.js'
-import type { CheckAnswer } from './check.js'
+import { ComparePanel } from './compare-panel.js'
 import type { SampleAnswer } from './engine.js'
 import type { MotionModel } from './model.js'
+import { isTimed, untimed } from './path.js'
 import type { MotionState } from './state.js'
+import { bannerOf } from './verdict-words.js'
 
 export interface MotionPanelProps {
   readonly model: MotionModel
@@ -52,19 +57,11 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
       </Section>
       <Proof model={model} history={history} />
       <SightPanel sight={model.now.value?.sight} view={view} />
+      <ComparePanel model={model} history={history} />
       <Samples model={model} history={history} />
+      <Waypoint model={model} history={history} />
+      <ObstaclePanel model={model} history={history} />
       <Section title="Settings">
-        <div class="row">
-          <Button
-            disabled={work !== undefined || state.waypoints.length === 0}
-            onClick={() => history.set({ waypoints: [], t: 0 })}
-          >
-            Straight from start to goal
-          </Button>
-        </div>
-        <p class="note">
-          At the start, the goal or a waypoint, drag a link to change that configuration. Drag obstacles at any time.
-        </p>
         <Slider
           label="Clearance to keep"
           value={1000 * state.clearance}
@@ -94,7 +91,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
   )
 }
 
-const DOING = { check: 'Checking', plan: 'Planning', smooth: 'Smoothing', verify: 'Verifying' } as const
+const DOING = { check: 'Checking', plan: 'Planning', smooth: 'Smoothing', time: 'Timing' } as const
 
 function Progress({ model }: { model: MotionModel }) {
   const work = model.work.value
@@ -122,6 +119,20 @@ function Proof({ model, history }: Omit<MotionPanelProps, 'cells'>) {
       <p class={`verdict ${mood}`} data-stat="verdict">
         {words}
       </p>
+      <div class="row proof-row">
+        {isFree && (
+          <Button kind="main" onClick={() => void saveProof(model)}>
+            Save certificate
+          </Button>
+        )}
+        {at !== undefined && <Button onClick={() => model.playback.goTo(at)}>Show where</Button>}
+      </div>
+      {isFree && (
+        <p class="note">
+          Saved as motion.zip with the scene and the path: <code>limber verify</code> checks it without trusting the
+          studio.
+        </p>
+      )}
       <Stats
         rows={[
           [
@@ -132,15 +143,63 @@ function Proof({ model, history }: Omit<MotionPanelProps, 'cells'>) {
           ['at', 'Where', verdict?.at === undefined ? '–' : `${(100 * verdict.at).toFixed(2)} %`],
           ['proved', 'Proved', percent(progress?.proved)],
           ['tests', 'Tests', progress === undefined ? '–' : grouped(progress.tests)],
-          ['millis', 'Engine', progress === undefined ? '–' : `${progress.millis.toFixed(1)} ms`],
           ['verified', 'Certificate', verifiedWords(verified)],
           ['planes', 'Separating planes', verified?.valid === true ? grouped(verified.leaves) : '–'],
         ]}
       />
+    </Section>
+  )
+}
+
+async function saveProof(model: MotionModel): Promise<void> {
+  try {
+    save(await model.proofFile(), 'motion.zip')
+  } catch (error) {
+    model.host.notify((error as Error).message, 'error')
+  }
+}
+
+/** The waypoint at which it stands, and what can be done with the path as a whole. */
+function Waypoint({ model, history }: Omit<MotionPanelProps, 'cells'>) {
+  const { path } = model
+  const which = model.waypoints.chosen
+  const count = path.waypoints.length
+  const name = which === undefined ? 'none here' : which === 0 ? 'start' : which === count - 1 ? 'goal' : `${which + 1}`
+  const state = history.state.value
+  return (
+    <Section title="Path">
+      <Stats
+        rows={[
+          ['waypoints', 'Waypoints', String(count)],
+          ['waypoint', 'Waypoint', name],
+        ]}
+      />
+      {which !== undefined && isTimed(path) && (
+        <div class="triple">
+          <NumberField
+            label="Reached at"
+            unit="s"
+            value={path.times[which]!}
+            step={0.05}
+            onChange={(time) => {
+              model.waypoints.retime(which, time)
+              history.settle()
+            }}
+            onError={(words) => model.host.notify(words, 'error')}
+          />
+        </div>
+      )}
+      <p class="note">
+        At the start, the goal or a waypoint, drag a link to change that configuration. Drag obstacles at any time.
+      </p>
       <div class="row">
-        <Button disabled={at === undefined} onClick={() => model.goTo(at!)}>
-          Show where
+        <Button
+          disabled={model.work.value !== undefined || state.waypoints.length === 0}
+          onClick={() => model.waypoints.set(untimed([]), { t: 0 })}
+        >
+          Straight from start to goal
         </Button>
+        {isTimed(path) && <Button onClick={() => model.waypoints.set(untimed(path.waypoints))}>Without times</Button>}
       </div>
     </Section>
   )
@@ -162,25 +221,6 @@ function verifiedWords(verified: MotionModel['verified']['value']): string {
 
 function percent(share: number | undefined): string {
   return share === undefined || Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`
-}
-
-/** What is said of a motion. */
-function bannerOf(verdict: CheckAnswer | undefined, isWorking: boolean, ignoreLimits: boolean): Banner {
-  if (verdict === undefined) return { mood: '', words: isWorking ? 'Checking …' : 'Not checked' }
-  switch (verdict.outcome) {
-    case 'free':
-      return freeBanner(`Free at every instant${ignoreLimits ? ', joint limits aside' : ''}: proved`, verdict)
-    case 'collision':
-      return { mood: 'hit', words: 'Collision' }
-    case 'outside-limits':
-      return { mood: 'hit', words: `Outside the joint limits: ${verdict.reason}` }
-    case 'nothing-to-check':
-      return { mood: 'warn', words: `Nothing to check: ${verdict.reason}` }
-    case 'undecided':
-      return { mood: 'warn', words: `Undecided: ${verdict.reason}` }
-    default:
-      return { mood: 'hit', words: `Closer than the clearance: ${millimetres(verdict.distance!)}` }
-  }
 }
 
 function Samples({ model, history }: { model: MotionModel; history: History<MotionState> }) {

@@ -3,13 +3,17 @@ import '../../workcell/cell.css'
 import './motion.css'
 import { effect } from '@preact/signals'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
+import { cellTools } from '../../workcell/cell-tools.js'
 import { PointedChip } from '../../workcell/chip.js'
 import { dragCell } from '../../workcell/drag-cell.js'
 import { TAKES } from '../../workcell/drops.js'
+import { UnitQuestion } from '../../workcell/unit-question.js'
 import { MotionDrawing } from './drawing.js'
+import { motionLegend } from './legend.js'
 import { MotionModel } from './model.js'
 import { MotionPanel } from './panel.js'
-import { waypointAt } from './path.js'
+import { pathBreaks } from './path.js'
+import { motionRecipe } from './recipe.js'
 import { FIRST, type MotionState, readMotionState } from './state.js'
 import { Timeline } from './timeline.js'
 import { MOTION_TITLES } from './titles.js'
@@ -38,14 +42,19 @@ function open(host: SceneHost<MotionState>): OpenScene {
   })
   // The waypoint at which it stands.
   const dragging = dragCell(model, drawing, () => {
-    const waypoint = waypointAt(model.breaks, model.t.peek())
+    const waypoint = model.waypoints.chosen
     if (waypoint === undefined) {
-      notify('Go to the start, the goal or a waypoint to change that configuration.')
+      notify('Go to the start, the goal or a waypoint to change that configuration, or add one here (A).')
       return undefined
     }
     return {
-      q: () => model.waypoints[waypoint]!,
-      set: (q) => history.set({ waypoints: model.waypoints.map((old, i) => (i === waypoint ? q : old)) }, 'drag'),
+      q: () => model.path.waypoints[waypoint]!,
+      set(q) {
+        const waypoints = model.path.waypoints.map((old, i) => (i === waypoint ? q : old))
+        const next = { ...model.path, waypoints }
+        // Without times, its place on the timeline is another now: it stays there.
+        model.waypoints.set(next, { t: pathBreaks(next)[waypoint]! }, 'drag')
+      },
     }
   })
   return {
@@ -53,7 +62,8 @@ function open(host: SceneHost<MotionState>): OpenScene {
     Overlay: () => (
       <>
         <PointedChip name={dragging.pointed} />
-        <Timeline model={model} stage={stage} />
+        <UnitQuestion obstacles={model.obstacles} history={history} />
+        <Timeline model={model} history={history} stage={stage} />
       </>
     ),
     close() {
@@ -62,28 +72,31 @@ function open(host: SceneHost<MotionState>): OpenScene {
       model.close()
       drawing.close()
     },
+    ...cellTools(model, (edits, a, b) => {
+      const t = model.playback.t.value
+      return () => model.engine.call('measure', { edits, t, a, b })
+    }),
+    play: model.once,
     open: (files) => model.take(files),
     takes: TAKES,
     exports: [
       { label: 'Scene, path, certificate (zip)', file: 'motion.zip', make: () => model.proofFile() },
-      { label: 'Path (JSON)', file: 'path.json', make: () => pathFile(model) },
-      {
-        label: 'Certificate (JSON)',
-        file: 'certificate.json',
-        make: () => model.engine.call('certificate', undefined as never),
-      },
+      { label: 'Path (JSON)', file: 'path.json', make: () => model.pathFile('path') },
+      { label: 'Trajectory for ROS (YAML)', file: 'trajectory.yaml', make: () => model.pathFile('rosPath') },
+      { label: 'Certificate (JSON)', file: 'certificate.json', make: () => model.certificateFile() },
     ],
+    legend: () => motionLegend(model, stage),
+    recipe: () => motionRecipe(model.view.peek()?.sceneFile ?? 'scene.json', history.state.peek()),
     keys: [
-      { key: ' ', does: 'play or pause', run: () => model.play() },
+      { key: ' ', does: 'play or pause', run: () => model.playback.toggle() },
       { key: 'c', does: 'check', run: () => void model.check() },
       { key: 'p', does: 'plan', run: () => void model.plan() },
       { key: 's', does: 'smooth', run: () => void model.smooth() },
       { key: 'x', does: 'stop', run: () => model.stop() },
+      { key: 'a', does: 'add a waypoint here', run: () => void model.waypoints.add() },
+      { key: 'delete', does: 'delete this waypoint', run: () => model.waypoints.remove() },
+      { key: ',', does: 'to the waypoint before', run: () => model.waypoints.go(-1) },
+      { key: '.', does: 'to the next waypoint', run: () => model.waypoints.go(1) },
     ],
   }
-}
-
-function pathFile(model: MotionModel): string {
-  const joints = model.view.value?.variableNames ?? []
-  return `${JSON.stringify({ joints, waypoints: model.waypoints }, null, 2)}\n`
 }

@@ -2,15 +2,38 @@
 import { Color } from 'three'
 import { bytesOf } from '../../view/lit.js'
 import type { StageColours } from '../../view/stage.js'
-import type { ClashReport, ProteinView } from './molecule.js'
+import { type ClashReport, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import { HELIX, STRAND } from './secondary.js'
 import type { ProteinColour } from './state.js'
 
-const ELEMENTS: Readonly<Record<string, string>> = {
+export const ELEMENTS: Readonly<Record<string, string>> = {
   N: '#5b83ff',
   O: '#ff5f52',
   S: '#f0c02e',
   P: '#f08c2e',
   Se: '#e08a2e',
+  F: '#7fd858',
+  Cl: '#5fc24a',
+  Br: '#b0603a',
+  I: '#9a55b8',
+  Na: '#9a7bd8',
+  K: '#8a6bc8',
+  Mg: '#5fb04a',
+  Ca: '#6fbf7a',
+  Fe: '#d9703a',
+  Zn: '#8a8fc0',
+  Cu: '#c78a5a',
+  Mn: '#a586c8',
+}
+/** Carbon of ligands, and water. */
+export const LIGAND_CARBON = '#8fc7a0'
+export const WATER_COLOUR = '#69b3e0'
+
+/** Helices, strands, and what is neither. */
+export const SECONDARY = { helix: '#e2667a', strand: '#e8b93c', coil: '#93a5b5' } as const
+
+export function secondaryColour(code: number | undefined): string {
+  return code === HELIX ? SECONDARY.helix : code === STRAND ? SECONDARY.strand : SECONDARY.coil
 }
 
 /** By what side-chains are like. */
@@ -40,9 +63,12 @@ export function residueTints(
   view: ProteinView,
   colour: ProteinColour,
   clashes: ClashReport | undefined,
+  secondary: Uint8Array | undefined,
   theme: StageColours,
 ): Uint8Array {
   const out = new Uint8Array(3 * view.labels.length)
+  const plain = bytesOf(new Color(LIGAND_CARBON))
+  for (let r = 0; r < view.labels.length; r++) out.set(plain, 3 * r)
   const worst = worstByResidue(view, clashes)
   const one = new Color()
   const [body, hit] = [new Color(theme.body), new Color(theme.hit)]
@@ -55,7 +81,8 @@ export function residueTints(
       else if (colour === 'residue') {
         const name = view.kinds[residue]!
         one.set(FAMILIES.find(([names]) => names.includes(name))?.[1] ?? '#9fb0bf')
-      } else one.copy(body).lerp(hit, Math.min(1, (worst.get(residue) ?? 0) / FULL_RED))
+      } else if (colour === 'secondary') one.set(secondaryColour(secondary?.[residue]))
+      else one.copy(body).lerp(hit, Math.min(1, (worst.get(residue) ?? 0) / FULL_RED))
       out.set(bytesOf(one), 3 * residue)
     }
   })
@@ -77,7 +104,8 @@ function worstByResidue(view: ProteinView, clashes: ClashReport | undefined): Ma
 export function atomTints(view: ProteinView, residues: Uint8Array, isByClash: boolean): Uint8Array {
   const out = new Uint8Array(3 * view.atoms)
   for (let i = 0; i < view.atoms; i++) {
-    const element = isByClash ? undefined : ELEMENTS[view.elements[i]!]
+    const isByElement = !isByClash || view.kindOf[i] !== MOVING
+    const element = view.kindOf[i] === WATER ? WATER_COLOUR : isByElement ? ELEMENTS[view.elements[i]!] : undefined
     const r = 3 * view.residueOf[i]!
     out.set(element === undefined ? residues.subarray(r, r + 3) : bytesOf(new Color(element)), 3 * i)
   }

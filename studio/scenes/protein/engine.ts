@@ -1,17 +1,22 @@
 // The protein in its worker: reads structures, turns torsions, looks for clashes, runs Monte Carlo, melts.
-import { parseStructure, type Structure } from '../../../src/index.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
-import { type GivenFile, unpack } from '../../engine/unpack.js'
+import type { GivenFile } from '../../engine/unpack.js'
 import { helixBundle } from './bundle.js'
 import { Conformation } from './conformation.js'
 import { type MeltFrame, Melting } from './melting.js'
-import { type ClashReport, Molecule, type ProteinView } from './molecule.js'
+import { allClashes, Molecule } from './molecule.js'
+import type { ClashReport, ProteinView } from './molecule-view.js'
 import { COLUMNS, type RunNumbers } from './sampling.js'
+import { MoleculeSource } from './source.js'
 import type { MeltSetup, ProteinStep, RunStep } from './state.js'
+import type { MoleculeSurface } from './surface.js'
 
 /** What is drawn and said of a protein at one moment. */
 export interface ProteinFrame {
+  /** Of all atoms of the structure. */
   readonly positions: Float32Array
+  /** HELIX, STRAND or COIL by residue; undefined where the file has no oxygens to tell by. */
+  readonly secondary: Uint8Array | undefined
   /** Degrees, by torsion. */
   readonly angles: Float32Array
   readonly done: readonly ProteinStep[]
@@ -31,17 +36,33 @@ export interface OpenRequest {
   readonly files?: readonly GivenFile[]
 }
 
+/** What is known of the frames: how many clashes each has, water left out; -1 where that is not known yet. */
+export interface FrameClashes {
+  readonly counts: Int32Array
+  readonly known: number
+}
+
+/** A frame that is only looked at. */
+export interface PeekedFrame {
+  readonly model: number
+  readonly positions: Float32Array
+  readonly secondary: Uint8Array | undefined
+}
+
 /** Milliseconds between two pictures, and between two that have everything. */
 const FRAME = 30
 const WHOLE = 250
 /** Times what a picture takes. */
 const SHARE = 6
 
-const STRUCTURE_FILE = /\.(pdb|ent|cif|mmcif)(\.gz)?$/i
+/** Milliseconds between two reports of how many frames are checked. */
+const REPORT = 120
 
 export const engine = {
   create() {
-    const structures = new Map<string, Structure>()
+    const sources = new Map<string, MoleculeSource>()
+    let checking = 0
+    const checked = new Map<string, Int32Array>()
     let now: Conformation | undefined
     let melting: { readonly key: string; readonly run: Melting } | undefined
 
@@ -53,13 +74,16 @@ export const engine = {
     function frameOf(isWhole = true): Moved<ProteinFrame> {
       const { molecule, sampling, steps } = opened()
       const { protein } = molecule
-      const positions = Float32Array.from(protein.coordinates())
+      const isMoved = steps.length > 0
+      const places = molecule.places()
+      const positions = Float32Array.from(places)
       const angles = Float32Array.from(protein.torsions, (_, k) => (180 / Math.PI) * protein.torsion(k))
       const frame: ProteinFrame = {
         positions,
+        secondary: molecule.secondary(places),
         angles,
         done: steps,
-        clashes: isWhole ? molecule.clashes() : undefined,
+        clashes: isWhole ? molecule.clashes(isMoved) : undefined,
         isBlocked: isWhole && protein.clashes(),
         run: sampling?.numbers(),
         series: isWhole ? sampling?.series.values() : undefined,
@@ -84,17 +108,17 @@ export const engine = {
       }
     }
 
-    function structureOf({ structure, files }: OpenRequest): Structure {
-      const known = structures.get(structure)
+    function sourceOf({ structure, files }: OpenRequest): MoleculeSource {
+      const known = sources.get(structure)
       if (known !== undefined) return known
-      return structure === 'bundle' ? helixBundle() : fromFiles(files ?? [])
+      return structure === 'bundle' ? new MoleculeSource(helixBundle()) : MoleculeSource.fromFiles(files ?? [])
     }
 
     function moleculeOf(request: OpenRequest): Molecule {
-      const structure = structureOf(request)
-      const molecule = new Molecule(structure, request.model)
+      const source = sourceOf(request)
+      const molecule = new Molecule(source, request.model)
       // Only what can be shown is kept: the next file that is dropped takes the name of one that could not.
-      structures.set(request.structure, structure)
+      sources.set(request.structure, source)
       return molecule
     }
 
@@ -110,6 +134,40 @@ export const engine = {
         now = new Conformation(molecule)
         melting = undefined
         return molecule.view()
+      },
+
+      /** Another frame of what is open, looked at in passing: torsions stay those of the frame that was opened. */
+      peek({ structure, model }: { structure: string; model: number }): Moved<PeekedFrame> {
+        const places = sources.get(structure)!.places(model)
+        const positions = Float32Array.from(places)
+        return new Moved({ model, positions, secondary: now?.molecule.secondary(places) }, [positions.buffer])
+      },
+
+      /** Counts the clashes of every frame, from one outwards, until it is stopped or asked again; what is known is kept. */
+      async check(request: OpenRequest & { readonly from: number }, task: Task<FrameClashes>): Promise<FrameClashes> {
+        const own = ++checking
+        const source = sourceOf(request)
+        sources.set(request.structure, source)
+        const counts = checked.get(request.structure) ?? new Int32Array(source.count).fill(-1)
+        checked.set(request.structure, counts)
+        const result = (): FrameClashes => ({
+          counts: counts.slice(),
+          known: counts.reduce((sum, count) => sum + (count >= 0 ? 1 : 0), 0),
+        })
+        const order = Array.from(counts, (_, k) => k)
+          .filter((k) => counts[k] === -1)
+          .sort((a, b) => Math.abs(a - request.from) - Math.abs(b - request.from) || b - a)
+        let told = performance.now()
+        for (const k of request.from === 0 ? order.sort((a, b) => a - b) : order) {
+          if (own !== checking) break
+          counts[k] = allClashes(source.at(k), { water: false }).pairs.length
+          if (performance.now() - told > REPORT) {
+            task.progress(result())
+            told = performance.now()
+          }
+          await task.breathe()
+        }
+        return result()
       },
 
       /** Goes to another history of what was done: of torsions at once, of runs by making them again. */
@@ -158,8 +216,28 @@ export const engine = {
         return melting.run.frame()
       },
 
+      /** A surface around what is shown: as it is now, or in the frame that is looked at. */
+      async surface(
+        { positions, radii, atoms }: { positions: Float32Array; radii: Float32Array; atoms: Int32Array },
+        task: Task<number>,
+      ): Promise<Moved<MoleculeSurface>> {
+        const { moleculeSurface } = await import('./surface.js')
+        const balls = new Float64Array(4 * atoms.length)
+        atoms.forEach((i, k) => {
+          balls.set(positions.subarray(3 * i, 3 * i + 3), 4 * k)
+          balls[4 * k + 3] = radii[i]!
+        })
+        const found = await moleculeSurface(balls, atoms, async (share) => {
+          task.progress(share)
+          await task.breathe()
+        })
+        const { positions: corners, normals, triangles, atoms: nearest } = found
+        return new Moved(found, [corners.buffer, normals.buffer, triangles.buffer, nearest.buffer] as ArrayBuffer[])
+      },
+
       pdb(): string {
-        return opened().molecule.pdb()
+        const { molecule, steps } = opened()
+        return molecule.pdb(steps.length > 0)
       },
 
       /** What a run has recorded; undefined where there is none. */
@@ -175,11 +253,3 @@ export const engine = {
 } satisfies EngineSide<Methods>
 
 export type ProteinMethods = ReturnType<typeof engine.create>
-
-/** The first that may be one, of a folder or an archive. */
-function fromFiles(files: readonly GivenFile[]): Structure {
-  const all = [...unpack(files)]
-  const [path, bytes] = all.find(([name]) => STRUCTURE_FILE.test(name)) ?? all[0] ?? []
-  if (path === undefined || bytes === undefined) throw new Error('There is no file in it.')
-  return parseStructure(bytes, { name: path })
-}

@@ -2,15 +2,19 @@
 import { effect, signal, untracked } from '@preact/signals'
 import { wordsOf } from '../../app/notices.js'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
-import { Engine } from '../../engine/client.js'
+import { Engine, EngineError } from '../../engine/client.js'
+import { NAMELESS_FILES } from '../../engine/molecule-files.js'
 import { StoppedError } from '../../engine/protocol.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import type { ProteinDrawing } from './drawing.js'
-import type { ProteinFrame, ProteinMethods } from './engine.js'
+import type { PeekedFrame, ProteinFrame, ProteinMethods } from './engine.js'
+import { ProteinFrames } from './frames.js'
 import type { MeltFrame } from './melting.js'
-import type { ProteinView } from './molecule.js'
+import type { ProteinView } from './molecule-view.js'
+import { isPicked, type Picked, withRun, withToggled } from './selection.js'
 import { fileName, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
 import { builtInFile } from './structures.js'
+import { SurfaceFinder } from './surface-finder.js'
 
 type Work = 'run' | 'melt' | 'again'
 
@@ -32,6 +36,11 @@ export class ProteinModel {
   readonly work = signal<Work | undefined>(undefined)
   /** Structures that were dropped, by name in the state. */
   readonly files = signal<readonly (readonly [string, string])[]>([])
+  /** Frames without names, which wait for the structure that they belong to: what to say. */
+  readonly waiting = signal<string | undefined>(undefined)
+  private waitingFiles: readonly NamedFile[] = []
+  readonly frames: ProteinFrames
+  readonly skin: SurfaceFinder
   private readonly dropped = new Map<string, readonly NamedFile[]>()
   private drops = 0
   private going: Going | undefined
@@ -41,6 +50,8 @@ export class ProteinModel {
   private looked = ''
   private rung = -1
   private positions: Float32Array = new Float32Array(0)
+  private secondary: Uint8Array | undefined
+  private shown = ''
   private isFollowing = false
   private isStale = false
   private isClosed = false
@@ -51,6 +62,13 @@ export class ProteinModel {
     private readonly drawing: ProteinDrawing,
   ) {
     this.engine = new Engine<ProteinMethods>('protein', () => this.restart())
+    this.skin = new SurfaceFinder(this.engine, drawing, (error) => this.say(error))
+    this.frames = new ProteinFrames(host, {
+      engine: this.engine,
+      filesOf: (structure) => this.read(structure),
+      show: (frame) => this.glimpse(frame),
+      say: (error) => this.say(error),
+    })
     this.endFollowing = effect(() => {
       const state = host.history.state.value
       untracked(() => this.follow(state))
@@ -59,10 +77,12 @@ export class ProteinModel {
 
   private follow(state: ProteinState): void {
     const key = keyOf(state)
-    const look = JSON.stringify([state.colour, state.sides, state.residue])
+    const { as, colour, sides, ligands, water, residue, picked, only, pair } = state
+    const look = JSON.stringify([as, colour, sides, ligands, water, residue, picked, only, pair])
     if (look !== this.looked) {
       this.looked = look
-      this.drawing.setLook(state)
+      this.drawing.setLook(this.lookOf(state))
+      this.shape()
       if (state.show === 'melt') this.showMelt()
     }
     if (key !== this.opened) {
@@ -81,7 +101,7 @@ export class ProteinModel {
       void this.lookAtRung(state.rung)
     }
     if (state.show === 'melt') this.showMelt()
-    else if (this.positions.length > 0) this.drawing.place(this.positions, undefined, false)
+    else if (this.positions.length > 0) this.drawing.place(this.positions, this.secondary, undefined, false)
   }
 
   /** A worker had to be ended: everything again. */
@@ -98,11 +118,14 @@ export class ProteinModel {
       if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
       const view = await this.engine.call('open', { structure, model, ...(files === undefined ? {} : { files }) })
       if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
-      this.show(view)
+      const isNew = this.shown !== structure
+      this.show(view, isNew)
+      this.shown = structure
       this.done = '[]'
       this.melted = JSON.stringify(meltSetupOf(state))
       this.melt.value = undefined
-      await this.followDone(true)
+      await this.followDone(isNew)
+      this.frames.open(structure, view.models, model)
       if (this.frame.peek() === undefined && state.done.length > 0) this.startOver({ done: [] })
       if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
       await this.begin()
@@ -137,9 +160,11 @@ export class ProteinModel {
     return Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
   }
 
-  private show(view: ProteinView): void {
+  private show(view: ProteinView, isNew: boolean): void {
     this.view.value = view
     this.frame.value = undefined
+    if (!isNew) return
+    this.drawing.setLook(this.lookOf(this.host.history.value))
     this.drawing.open(view)
     this.positions = new Float32Array(0)
     const { residue } = this.host.history.value
@@ -237,10 +262,38 @@ export class ProteinModel {
   }
 
   private keep(frame: ProteinFrame, isNew: boolean): void {
-    this.positions = frame.positions
-    const isFirst = isNew || this.frame.peek() === undefined
-    if (frame.clashes !== undefined) this.frame.value = frame
-    if (this.host.history.value.show === 'fold' || isFirst) this.drawing.place(frame.positions, frame.clashes, isFirst)
+    const { positions, secondary, clashes } = frame
+    this.positions = positions
+    this.secondary = secondary
+    const isFirst = this.frame.peek() === undefined
+    if (clashes !== undefined) this.frame.value = frame
+    if (this.host.history.value.show === 'fold' || isFirst) this.drawing.place(positions, secondary, clashes, isNew)
+    if (this.going === undefined) this.shape()
+  }
+
+  /** A frame that goes by: its clashes are known when it is opened. */
+  private glimpse({ positions, secondary }: PeekedFrame): void {
+    this.skin.stop()
+    this.positions = positions
+    this.secondary = secondary
+    this.drawing.forgetClashes()
+    this.drawing.place(positions, secondary, undefined, false)
+  }
+
+  /** A link may name atoms that this structure does not have. */
+  private lookOf(state: ProteinState): ProteinState {
+    const atoms = this.view.peek()?.atoms ?? 0
+    return state.pair.some((atom) => atom >= atoms) ? { ...state, pair: [] } : state
+  }
+
+  /** A surface around what stands still, where one is to be shown. */
+  private shape(): void {
+    const view = this.view.peek()
+    const { as, picked, only, show } = this.host.history.value
+    const isWanted = as === 'surface' && show === 'fold' && view !== undefined
+    const list = only ? picked : []
+    if (isWanted && this.positions.length === 3 * view.atoms) this.skin.find(view, this.positions, list)
+    else this.skin.stop()
   }
 
   /** A run ends with a picture that has not everything. */
@@ -330,7 +383,7 @@ export class ProteinModel {
   }
 
   choose(structure: string): void {
-    this.host.history.set({ structure, model: 0, done: [], rounds: 0 })
+    this.host.history.set({ structure, model: 0, done: [], rounds: 0, picked: [], only: false, pair: [] })
   }
 
   /** The residue before or after the one that is chosen. */
@@ -339,18 +392,64 @@ export class ProteinModel {
     if (view === undefined) return
     const list = view.traces.flatMap((trace) => [...trace].filter((_, k) => k % 4 === 3))
     const at = list.indexOf(this.host.history.value.residue)
-    this.host.history.set({ residue: list[(at + by + list.length) % list.length]! }, 'residue')
+    this.pick(list[(at + by + list.length) % list.length]!)
+  }
+
+  /** Selects a residue alone; with `extend` all from the chosen one to it, with `toggle` it as well or no longer. */
+  pick(residue: number, way: 'alone' | 'extend' | 'toggle' = 'alone'): void {
+    const { picked, residue: chosen } = this.host.history.value
+    const next: Picked =
+      way === 'alone'
+        ? [residue, residue]
+        : way === 'extend'
+          ? withRun(picked, chosen, residue)
+          : withToggled(picked, residue)
+    this.host.history.set({ residue, picked: next, pair: [] }, 'residue')
+  }
+
+  /** Turns the camera to what is selected, or to the residue that is chosen. */
+  centre(): void {
+    const { picked, residue } = this.host.history.value
+    this.drawing.centre((r) => (picked.length === 0 ? r === residue : isPicked(picked, r)))
+  }
+
+  hover(residue: number): void {
+    this.drawing.hover(residue)
+  }
+
+  /** Looks at two atoms that clash. */
+  lookAtPair(a: number, b: number): void {
+    const { residueOf } = this.view.peek()!
+    this.host.history.set({ pair: [a, b], residue: residueOf[a]! }, 'pair')
+    this.drawing.lookAt([a, b])
   }
 
   /** Takes files that were dropped: throws what is wrong with them, and leaves what is open. */
   async take(files: readonly NamedFile[]): Promise<void> {
+    const isNameless = files.some(({ path }) => NAMELESS_FILES.test(path))
+    // What waits is completed by what comes now, unless that has frames of its own.
+    const all = isNameless ? files : [...this.waitingFiles, ...files]
     const name = fileName(++this.drops)
-    const given = await Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+    const given = await Promise.all(all.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
     await this.settle(true)
-    const view = await this.engine.call('read', { structure: name, model: 0, files: given })
-    this.dropped.set(name, files)
-    this.files.value = [...this.files.value, [name, `${view.name} (dropped)`]]
+    let view: ProteinView
+    try {
+      view = await this.engine.call('read', { structure: name, model: 0, files: given })
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.name !== 'NamesWantedError') throw error
+      this.waitingFiles = all
+      this.waiting.value = error.message
+      return
+    }
+    this.forgetWaiting()
+    this.dropped.set(name, all)
+    this.files.value = [...this.files.value, [name, `${view.trajectory ?? view.name} (dropped)`]]
     this.choose(name)
+  }
+
+  forgetWaiting(): void {
+    this.waitingFiles = []
+    this.waiting.value = undefined
   }
 
   private say(error: unknown): void {
@@ -360,6 +459,7 @@ export class ProteinModel {
   close(): void {
     this.isClosed = true
     this.endFollowing()
+    this.frames.close()
     this.engine.close()
   }
 }

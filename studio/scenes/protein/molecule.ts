@@ -1,6 +1,11 @@
 // A structure as the engine has it: the protein that moves, what of it is drawn, and its clashes.
 import {
+  atomRadii,
   type BondGraph,
+  type Clash,
+  type Clashes,
+  type ClashOptions,
+  type Clashscore,
   clashes,
   findAtom,
   InvalidInputError,
@@ -15,51 +20,15 @@ import {
   type Structure,
   structureBonds,
 } from '../../../src/entries/molecules.js'
+import { type ClashReport, HYDROGEN, LIGAND, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import { type Peptide, secondaryStructure } from './secondary.js'
+import type { MoleculeSource } from './source.js'
 import type { ProteinEnergy } from './state.js'
+import { isWater } from './water.js'
 
-/** What stays while atoms move. */
-export interface ProteinView {
-  readonly name: string
-  readonly models: number
-  readonly atoms: number
-  readonly residues: number
-  /** Of the structure: hydrogens, water and ligands as well. */
-  readonly atomsInFile: number
-  readonly elements: readonly string[]
-  readonly names: readonly string[]
-  /** By atom, an index into `labels`. */
-  readonly residueOf: Int32Array
-  /** By residue of the structure: `A TRP 6`, its name, its chain's number; those that are not drawn as well. */
-  readonly labels: readonly string[]
-  readonly kinds: readonly string[]
-  readonly chainOf: Int32Array
-  readonly chains: readonly string[]
-  /** Two atoms each. */
-  readonly bonds: Int32Array
-  /** Of each piece: atoms CA, C, O of each residue (-1 where there is none), and the residue. Four numbers. */
-  readonly traces: readonly Int32Array[]
-  /** 1: N, CA, C or O, which the ribbon stands for. */
-  readonly isBackbone: Uint8Array
-  readonly torsions: readonly { readonly kind: string; readonly residue: number }[]
-  readonly fixed: readonly { readonly kind: string; readonly residue: number; readonly reason: string }[]
-  readonly notes: readonly string[]
-  /** What melts: the residues of the longest piece. */
-  readonly beads: number
-}
-
-export interface ClashReport {
-  /** Two atoms each, the worst first. */
-  readonly pairs: Int32Array
-  readonly overlaps: Float32Array
-  readonly count: number
-  /** Å. */
-  readonly worst: number
-  /** `A TRP 6 CZ2 – A PRO 12 CB`. */
-  readonly worstNames: string
-  readonly perThousand: number
-}
-
-/** No more pairs than this are drawn. */
+/** Å, of elements that no table has. */
+const UNKNOWN_RADIUS = 1.7
+/** No more pairs than this are drawn and listed, and no more of those with water. */
 const MOST_DRAWN = 2000
 /** Where two wells of touching spheres are deepest: at 2^(1/6) σ. Clashes are looked for with 0.75 of the radii. */
 const SIXTH_ROOT_OF_TWO = 1.122462048309373
@@ -80,16 +49,18 @@ export class Molecule {
   /** Of the structure as it was read: moving atoms changes none. */
   private readonly graph: BondGraph
 
+  readonly structure: Structure
+
+  /** As it is in frame `model`. */
   constructor(
-    readonly structure: Structure,
-    readonly model: number,
+    private readonly source: MoleculeSource,
+    model: number,
   ) {
-    if (model >= structure.models.length) {
-      throw new InvalidInputError('model', model, `one of ${structure.models.length}, counted from 0`)
-    }
-    this.protein = new Protein(structure, { model, atoms: 'flexible-sidechains' })
+    const structure = source.at(model)
+    this.structure = structure
+    this.protein = new Protein(structure, { atoms: 'flexible-sidechains' })
     this.start = this.protein.coordinates()
-    this.graph = structureBonds(structure, { model })
+    this.graph = structureBonds(structure)
     const { pieces, names } = this.protein
     const alphasOf = (from: number, to: number): number[] =>
       Array.from({ length: to - from }, (_, k) => from + k).filter((i) => names[i] === 'CA')
@@ -99,82 +70,110 @@ export class Molecule {
   }
 
   view(): ProteinView {
-    const { structure, protein } = this
-    const numberOf = new Int32Array(structure.atoms.count).fill(-1)
-    protein.structureAtom.forEach((atom, i) => {
-      numberOf[atom] = i
-    })
+    const { structure, protein, source } = this
+    const { atoms, residues, chains } = structure
+    const kindOf = this.kinds()
     const { pairs } = this.graph
-    const bonds: number[] = []
-    for (let b = 0; b < pairs.length; b += 2) {
-      const [i, j] = [numberOf[pairs[b]!]!, numberOf[pairs[b + 1]!]!]
-      if (i >= 0 && j >= 0) bonds.push(i, j)
-    }
-    const atomOf = (residue: number, name: string): number => {
-      const atom = findAtom(structure, residue, name)
-      return atom < 0 ? -1 : numberOf[atom]!
-    }
-    const traces = protein.pieces.map(({ from, to }) =>
-      Int32Array.from(
-        Array.from({ length: to - from }, (_, k) => from + k).flatMap((r) => [
-          atomOf(r, 'CA'),
-          atomOf(r, 'C'),
-          atomOf(r, 'O'),
-          r,
-        ]),
-      ),
-    )
+    const isDrawn = (i: number): boolean => kindOf[i] !== HYDROGEN
+    const bonds = pairs.filter((_, b) => isDrawn(pairs[b]!) && isDrawn(pairs[b ^ 1]!))
     return {
       name: structure.name,
-      models: structure.models.length,
-      atoms: protein.atoms,
+      trajectory: source.trajectory,
+      models: source.count,
+      atoms: atoms.count,
+      moving: protein.structureAtom,
       residues: protein.pieces.reduce((sum, { from, to }) => sum + to - from, 0),
-      atomsInFile: structure.atoms.count,
-      elements: protein.elements,
-      names: protein.names,
-      residueOf: protein.residueOf,
-      labels: structure.residues.map((_, r) => residueLabel(structure, r)),
-      kinds: structure.residues.map(({ name }) => name),
-      chainOf: Int32Array.from(structure.residues, ({ chain }) => chain),
-      chains: structure.chains.map(({ id }) => id),
-      bonds: Int32Array.from(bonds),
-      traces,
-      isBackbone: Uint8Array.from(protein.names, (name) => (['N', 'CA', 'C', 'O', 'OXT'].includes(name) ? 1 : 0)),
+      elements: atoms.elements,
+      names: atoms.names,
+      kindOf,
+      radii: Float32Array.from(atomRadii(structure, 'auto', { unknownRadius: UNKNOWN_RADIUS }).radii),
+      residueOf: atoms.residue,
+      labels: residues.map((_, r) => residueLabel(structure, r)),
+      kinds: residues.map(({ name }) => name),
+      numbers: residues.map(({ number, insertion }) => `${number}${insertion}`),
+      chainOf: Int32Array.from(residues, ({ chain }) => chain),
+      chains: chains.map(({ id }) => id),
+      bonds,
+      traces: protein.pieces.map(({ from, to }) => {
+        const list = Array.from({ length: to - from }, (_, k) => from + k)
+        return Int32Array.from(
+          list.flatMap((r) => [...['CA', 'C', 'O'].map((name) => findAtom(structure, r, name)), r]),
+        )
+      }),
+      sequence: chains.flatMap(({ residues: own }, chain) => {
+        const isPolymer = (r: number): boolean => residues[r]!.link === 'polymer'
+        const polymer = Int32Array.from(own.filter(isPolymer))
+        const others = Int32Array.from(own.filter((r) => !isPolymer(r) && !isWater(residues[r]!.name)))
+        return polymer.length + others.length === 0 ? [] : [{ chain, polymer, others }]
+      }),
+      isBackbone: Uint8Array.from(atoms.names, (name) => (['N', 'CA', 'C', 'O', 'OXT'].includes(name) ? 1 : 0)),
       torsions: protein.torsions.map(({ kind, residue }) => ({ kind, residue })),
       fixed: protein.fixed.map(({ kind, residue, reason }) => ({ kind, residue, reason })),
-      notes: [...new Set([...structure.notes, ...protein.notes])],
+      notes: [...new Set([...structure.notes, ...source.notes, ...protein.notes])],
       beads: this.longest.length,
     }
   }
 
-  /** Van der Waals spheres that overlap though nothing binds them: of the atoms that move, as they are now. */
-  clashes(): ClashReport {
+  private kinds(): Uint8Array {
     const { structure, protein } = this
-    const now = structure.models[this.model]!.slice()
+    const { atoms, residues } = structure
+    const out = new Uint8Array(atoms.count).fill(LIGAND)
+    for (let i = 0; i < atoms.count; i++) {
+      if (isWater(residues[atoms.residue[i]!]!.name)) out[i] = WATER
+      else if (atoms.elements[i] === 'H') out[i] = HYDROGEN
+    }
+    for (const i of protein.structureAtom) out[i] = MOVING
+    return out
+  }
+
+  /** Where all atoms are: those that move as they are now, the others as in the file. */
+  places(): Float64Array {
+    const { structure, protein } = this
+    const now = structure.models[0]!.slice()
     const x = protein.coordinates()
-    const numberOf = new Map<number, number>()
     protein.structureAtom.forEach((atom, i) => {
       now.set(x.subarray(3 * i, 3 * i + 3), 3 * atom)
-      numberOf.set(atom, i)
     })
-    const { atoms } = structure
-    // Hydrogens, water and ligands stay where they were: they do not count.
-    const exclude = (a: number, b: number): boolean => !(numberOf.has(a) && numberOf.has(b))
-    const found = clashes(
-      { ...structure, models: [now] },
-      { hydrogens: false, water: false, unknownRadius: 1.7, bonds: this.graph, exclude },
+    return now
+  }
+
+  /** HELIX, STRAND or COIL by residue of the structure; what is not known is COIL. */
+  secondary(places: ArrayLike<number> = this.places()): Uint8Array | undefined {
+    const { structure, protein } = this
+    const pieces = protein.pieces.map(({ from, to }) =>
+      Array.from({ length: to - from }, (_, k): Peptide => {
+        const find = (name: string): number => findAtom(structure, from + k, name)
+        const isProline = structure.residues[from + k]!.name === 'PRO'
+        return { atoms: [find('N'), find('CA'), find('C'), find('O')], isProline }
+      }),
     )
-    const drawn = found.pairs.slice(0, MOST_DRAWN)
-    const nameOf = (atom: number): string => `${residueLabel(structure, atoms.residue[atom]!)} ${atoms.names[atom]!}`
-    const first = found.pairs[0]
-    return {
-      pairs: Int32Array.from(drawn.flatMap(({ a, b }) => [numberOf.get(a)!, numberOf.get(b)!])),
-      overlaps: Float32Array.from(drawn, ({ overlap }) => overlap),
-      count: found.pairs.length,
-      worst: first?.overlap ?? 0,
-      worstNames: first === undefined ? '' : `${nameOf(first.a)} – ${nameOf(first.b)}`,
-      perThousand: (1000 * found.pairs.length) / protein.atoms,
-    }
+    const found = secondaryStructure(places, pieces)
+    if (found.every((one) => one === undefined)) return undefined
+    const out = new Uint8Array(structure.residues.length)
+    found.forEach((codes, k) => {
+      if (codes !== undefined) out.set(codes, protein.pieces[k]!.from)
+    })
+    return out
+  }
+
+  /**
+   * Van der Waals spheres that overlap though nothing binds them. As the file has them: of all atoms, as `limber clashes` says it. Once
+   * something was turned: of the atoms that move, since hydrogens, water and ligands stay where they were.
+   */
+  clashes(isMoved: boolean): ClashReport {
+    const { structure, protein } = this
+    const now = { ...structure, models: [this.places()] }
+    const words = this.source.hasCell ? boxWords : wordsOf
+    if (!isMoved) return clashReport(structure, allClashes(now), structure.atoms.count, words)
+    const moves = new Uint8Array(structure.atoms.count)
+    for (const atom of protein.structureAtom) moves[atom] = 1
+    const exclude = (a: number, b: number): boolean => moves[a] === 0 || moves[b] === 0
+    const found = clashes(now, {
+      ...{ hydrogens: false, water: false, unknownRadius: UNKNOWN_RADIUS, bonds: this.graph, exclude },
+    })
+    const count = found.pairs.length
+    const score = { score: (1000 * count) / protein.atoms, clashes: count, atoms: protein.atoms, hydrogens: 0 }
+    return clashReport(structure, { ...found, clashscore: score }, protein.atoms, movedWords)
   }
 
   energy(kind: ProteinEnergy): ProteinSystemOptions {
@@ -206,9 +205,62 @@ export class Molecule {
     )
   }
 
-  pdb(): string {
+  /** All atoms as the file has them; once something was turned, those that move. */
+  pdb(isMoved: boolean): string {
     const { structure, protein } = this
+    if (!isMoved) return pdbHeader(structure) + pdbModel(structure, structure.models[0]!, 1) + pdbEnd()
     const options = { atoms: protein.structureAtom }
     return pdbHeader(structure, options) + pdbModel(structure, protein.coordinates(), 1, options) + pdbEnd()
   }
+}
+
+/** As `limber clashes` finds them; an element that no table has counts as carbon does, which is said. */
+export function allClashes(structure: Structure, options: Pick<ClashOptions, 'water'> = {}): Clashes {
+  try {
+    return clashes(structure, options)
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error
+    return clashes(structure, { ...options, unknownRadius: UNKNOWN_RADIUS })
+  }
+}
+
+function clashReport(
+  structure: Structure,
+  { pairs, clashscore }: Clashes,
+  atoms: number,
+  words: (score: Clashscore) => string,
+): ClashReport {
+  const ofWater = ({ a, b }: Clash): boolean =>
+    [a, b].some((atom) => isWater(structure.residues[structure.atoms.residue[atom]!]!.name))
+  const room = [MOST_DRAWN, MOST_DRAWN]
+  const drawn = pairs.filter((pair) => room[ofWater(pair) ? 1 : 0]!-- > 0)
+  const { residue, names } = structure.atoms
+  const nameOf = (atom: number): string => `${residueLabel(structure, residue[atom]!)} ${names[atom]!}`
+  const first = pairs[0]
+  return {
+    pairs: Int32Array.from(drawn.flatMap(({ a, b }) => [a, b])),
+    overlaps: Float32Array.from(drawn, ({ overlap }) => overlap),
+    count: pairs.length,
+    worst: first?.overlap ?? 0,
+    worstNames: first === undefined ? '' : `${nameOf(first.a)} – ${nameOf(first.b)}`,
+    perThousand: (1000 * pairs.length) / atoms,
+    clashscore: clashscore!,
+    words: words(clashscore!),
+  }
+}
+
+function wordsOf({ atoms, hydrogens, clashes: count }: Clashscore): string {
+  const comparable = hydrogens === 0 ? 'no hydrogens in the file, which MolProbity adds' : `${hydrogens} hydrogens`
+  return `${count} overlaps of 0.4 Å or more, for each thousand of ${atoms} atoms (${comparable}); water is left out. As limber clashes has it.`
+}
+
+function boxWords(score: Clashscore): string {
+  return wordsOf(score).replace(
+    'As limber clashes has it.',
+    'Chains are made whole first; periodic images are not checked.',
+  )
+}
+
+function movedWords({ atoms, clashes: count }: Clashscore): string {
+  return `${count} overlaps of 0.4 Å or more, for each thousand of the ${atoms} atoms that move. Hydrogens, water and ligands do not count once something was turned.`
 }

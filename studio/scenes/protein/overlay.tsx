@@ -3,7 +3,9 @@ import type { History } from '../../app/history.js'
 import { Button } from '../../ui/controls.js'
 import { Plot, type PlotPoint } from '../../ui/plot.js'
 import type { ProteinModel } from './model.js'
+import { Sequence } from './sequence.js'
 import { type ProteinState, SHOWS } from './state.js'
+import { Timeline } from './timeline.js'
 
 export interface OverlayProps {
   readonly model: ProteinModel
@@ -14,6 +16,9 @@ export function ProteinOverlay({ model, history }: OverlayProps) {
   const { show } = history.state.value
   return (
     <div class="protein-overlay">
+      <Timeline model={model} history={history} />
+      {/* What melts is a chain of beads: its residues are not picked. */}
+      {show === 'fold' && <Sequence model={model} history={history} />}
       <div class="row">
         {SHOWS.map(([key, title]) => (
           <Button key={key} pressed={show === key} onClick={() => history.set({ show: key }, 'show')}>
@@ -21,7 +26,11 @@ export function ProteinOverlay({ model, history }: OverlayProps) {
           </Button>
         ))}
       </div>
-      {show === 'fold' ? <RunPlots model={model} /> : <MeltPlots model={model} history={history} />}
+      {show === 'fold' ? (
+        model.frame.value?.series !== undefined && <RunPlots model={model} />
+      ) : (
+        <MeltPlots model={model} history={history} />
+      )}
     </div>
   )
 }
@@ -39,7 +48,8 @@ const COLUMNS = 6
 function RunPlots({ model }: { model: ProteinModel }) {
   const series = model.frame.value?.series
   return (
-    <div class="protein-plots four">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached
+    <section class="protein-plots four" tabIndex={0} aria-label="Observables of the run">
       {PLOTS.map(([column, title, unit], k) => (
         <Plot
           key={title}
@@ -51,7 +61,7 @@ function RunPlots({ model }: { model: ProteinModel }) {
           empty="no run yet"
         />
       ))}
-    </div>
+    </section>
   )
 }
 

@@ -1,10 +1,13 @@
 // What is beside a protein: the structure, a run of Monte Carlo, the torsions of a residue, clashes, melting.
 import type { History } from '../../app/history.js'
-import { Button, grouped, ProgressBar, Section, Select, Slider, Stats } from '../../ui/controls.js'
+import { Button, grouped, ProgressBar, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
+import { ClashSection } from './clash-panel.js'
 import { FAMILY_NAMES } from './colours.js'
 import { MeltSection } from './melt-panel.js'
 import type { ProteinModel } from './model.js'
-import { COLOURS, ENERGIES, type ProteinState, SIDES, STRUCTURES } from './state.js'
+import { LIGAND, WATER } from './molecule-view.js'
+import { COLOURS, ENERGIES, type ProteinState, SHAPES, SIDES, STRUCTURES } from './state.js'
+import { MOST_POINTS } from './surface-limit.js'
 import { TorsionSection } from './torsions.js'
 
 export interface ProteinPanelProps {
@@ -36,30 +39,29 @@ function StructureSection({ model, history }: ProteinPanelProps) {
         options={[...STRUCTURES, ...model.files.value]}
         onChange={(structure) => model.choose(structure)}
       />
-      {view !== undefined && view.models > 1 && (
-        <Slider
-          label="Model"
-          value={state.model}
-          min={0}
-          max={view.models - 1}
-          step={1}
-          show={(value) => `${value + 1} of ${view.models}`}
-          onInput={(value) => history.set({ model: value, done: [], rounds: 0 }, 'model')}
-          onChange={() => history.settle()}
-        />
-      )}
+      <Waiting model={model} />
+      <Select label="Shown as" value={state.as} options={SHAPES} onChange={(as) => history.set({ as }, 'as')} />
+      <SurfaceNews model={model} history={history} />
       <Select
         label="Colour"
         value={state.colour}
         options={COLOURS}
         onChange={(colour) => history.set({ colour }, 'colour')}
       />
-      <Select
-        label="Side-chains"
-        value={state.sides}
-        options={SIDES}
-        onChange={(sides) => history.set({ sides }, 'sides')}
-      />
+      {state.as === 'cartoon' && (
+        <Select
+          label="Side-chains"
+          value={state.sides}
+          options={SIDES}
+          onChange={(sides) => history.set({ sides }, 'sides')}
+        />
+      )}
+      {view?.kindOf.includes(LIGAND) === true && (
+        <Toggle label="Ligands" value={state.ligands} onChange={(ligands) => history.set({ ligands })} />
+      )}
+      {view?.kindOf.includes(WATER) === true && (
+        <Toggle label="Water" value={state.water} onChange={(water) => history.set({ water })} />
+      )}
       {state.colour === 'residue' && (
         <p class="protein-families">
           {FAMILY_NAMES.map(([name, colour]) => (
@@ -71,6 +73,36 @@ function StructureSection({ model, history }: ProteinPanelProps) {
         </p>
       )}
     </Section>
+  )
+}
+
+/** Frames that came without names. */
+function Waiting({ model }: Pick<ProteinPanelProps, 'model'>) {
+  const waiting = model.waiting.value
+  if (waiting === undefined) return null
+  return (
+    <div class="protein-waiting" role="status">
+      <p data-stat="waiting">{waiting}</p>
+      <div class="row">
+        <span class="note">The frames are kept meanwhile.</span>
+        <Button onClick={() => model.forgetWaiting()}>Forget them</Button>
+      </div>
+    </div>
+  )
+}
+
+function SurfaceNews({ model, history }: ProteinPanelProps) {
+  const share = model.skin.share.value
+  const { as } = history.state.value
+  if (as !== 'surface') return null
+  if (share !== undefined) return <ProgressBar share={share} label="Finding the surface" />
+  const spacing = model.skin.spacing.value
+  return (
+    <p class="note" data-stat="surface">
+      {spacing === undefined
+        ? ''
+        : `Sum of Gaussians around the atoms, on a grid of ${spacing.toFixed(2)} Å: coarser for large molecules, at most ${grouped(MOST_POINTS)} points. A picture of the shape: no query uses it.`}
+    </p>
   )
 }
 
@@ -150,48 +182,18 @@ function RunSection({ model, history }: ProteinPanelProps) {
   )
 }
 
-function ClashSection({ model }: ProteinPanelProps) {
-  const frame = model.frame.value
-  const clashes = frame?.clashes
-  return (
-    <Section title="Clashes">
-      <Stats
-        rows={[
-          ['clashes', 'Pairs that overlap by 0.4 Å', clashes === undefined ? '–' : grouped(clashes.count)],
-          [
-            'worst',
-            'Worst overlap',
-            clashes === undefined ? '–' : clashes.count === 0 ? 'none' : `${clashes.worst.toFixed(3)} Å`,
-          ],
-          ['worstPair', 'Between', clashes === undefined || clashes.count === 0 ? '–' : clashes.worstNames],
-          ['perThousand', 'A thousand atoms', clashes === undefined ? '–' : clashes.perThousand.toFixed(1)],
-          [
-            'blocked',
-            'Hard spheres',
-            frame === undefined ? '–' : frame.isBlocked ? 'clash: a run cannot start here' : 'free',
-          ],
-        ]}
-      />
-      <p class="note">
-        Red bars: atoms of full size that overlap, as structures are judged. Monte Carlo keeps smaller, hard spheres
-        apart.
-      </p>
-    </Section>
-  )
-}
-
 function NotesSection({ model }: ProteinPanelProps) {
   const view = model.view.value
   if (view === undefined) return null
-  const left = view.atomsInFile - view.atoms
+  const left = view.atoms - view.moving.length
   return (
     <Section title="What was read">
       <Stats
         rows={[
           ['name', 'Name', view.name],
           ['residues', 'Residues that move', grouped(view.residues)],
-          ['atoms', 'Atoms that move', grouped(view.atoms)],
-          ['left', 'Left out: hydrogens, water, ligands', grouped(left)],
+          ['atoms', 'Atoms that move', grouped(view.moving.length)],
+          ['left', 'That stay: hydrogens, water, ligands', grouped(left)],
           ['torsions', 'Torsions', grouped(view.torsions.length)],
         ]}
       />

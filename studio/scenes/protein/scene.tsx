@@ -3,16 +3,18 @@ import './protein.css'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { clicks } from '../../view/clicks.js'
 import { ProteinDrawing } from './drawing.js'
+import { legendOf } from './legend.js'
 import { ProteinModel } from './model.js'
 import { ProteinOverlay } from './overlay.js'
 import { ProteinPanel } from './panel.js'
+import { recipeOf, STRUCTURE_FILE } from './recipe.js'
 import { FIRST, type ProteinState, readProteinState } from './state.js'
 
 export const scene: Scene<ProteinState> = {
   id: 'protein',
   title: 'Protein',
   sentence:
-    'A protein as its file has it, with its clashes. Click a residue to turn its torsions; run Monte Carlo to fold and unfold it; melt it to see its heat capacity peak.',
+    'A protein as its file has it, with its clashes. Click a residue, or drop a structure or a trajectory; turn torsions, run Monte Carlo, melt it.',
   first: FIRST,
   read: readProteinState,
   open,
@@ -24,7 +26,7 @@ function open(host: SceneHost<ProteinState>): OpenScene {
   const model = new ProteinModel(host, drawing)
   const endClicks = clicks(stage, (event) => {
     const residue = drawing.residueAt(event)
-    if (residue !== undefined && residue !== history.value.residue) history.set({ residue }, 'residue')
+    if (residue !== undefined) model.pick(residue, event.shiftKey === true ? 'extend' : 'alone')
   })
   return {
     Panel: () => <ProteinPanel model={model} history={history} />,
@@ -35,11 +37,13 @@ function open(host: SceneHost<ProteinState>): OpenScene {
       drawing.close()
     },
     open: (files) => model.take(files),
-    takes: 'a PDB or mmCIF file, also gzipped or in a zip',
+    takes: 'a structure (PDB, mmCIF, BinaryCIF, GRO), or a trajectory (XTC, TRR, DCD) with its structure',
+    legend: () => legendOf(history.state.value, model.view.value, stage.theme.value),
+    recipe: () => recipeOf(history.value),
     exports: [
       {
         label: 'Conformation (PDB)',
-        file: 'protein.pdb',
+        file: STRUCTURE_FILE,
         make: () => model.engine.call('pdb', undefined as never),
       },
       {
@@ -55,8 +59,11 @@ function open(host: SceneHost<ProteinState>): OpenScene {
     ],
     keys: [
       { key: ' ', does: 'run or stop', run: () => model.toggleRun() },
-      { key: 'm', does: 'melt', run: () => void model.startMelting() },
+      { key: 't', does: 'melt', run: () => void model.startMelting() },
       { key: 'r', does: 'start again', run: () => model.startAgain() },
+      { key: 'c', does: 'centre on the selection', run: () => model.centre() },
+      { key: '.', does: 'one frame ahead', run: () => model.frames.stepBy(1) },
+      { key: ',', does: 'one frame back', run: () => model.frames.stepBy(-1) },
       { key: 'n', does: 'next residue', run: () => model.step(1) },
       { key: 'p', does: 'previous residue', run: () => model.step(-1) },
     ],

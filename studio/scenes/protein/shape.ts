@@ -1,11 +1,15 @@
-// The run of a backbone as a ribbon: where it goes, which way it is turned, how wide it is. Helices and strands are recognised by the
-// distances of alpha carbons alone, so that they come and go as the chain moves.
+// The run of a backbone as a ribbon: where it goes, which way it is turned, how wide it is; strands end in an arrow. Where nothing is
+// known of hydrogen bonds, helices and strands are recognised by the distances of alpha carbons, so that they come and go as the chain
+// moves.
 import type { RibbonPath } from '../../view/ribbon.js'
+import { HELIX as HELIX_CODE, STRAND as STRAND_CODE } from './secondary.js'
 
 /** Å, half of the width and of the thickness. */
 const HELIX = [1.25, 0.22] as const
 const STRAND = [1.05, 0.22] as const
 const COIL = [0.32, 0.32] as const
+/** Of a strand's last residue but one, and of its last. */
+const ARROW = [1.9, 0.22] as const
 
 type Kind = 'helix' | 'strand' | 'coil'
 
@@ -24,13 +28,22 @@ function kindsOf(p: Float32Array): Kind[] {
   return kinds
 }
 
+function kindOfCode(code: number): Kind {
+  return code === HELIX_CODE ? 'helix' : code === STRAND_CODE ? 'strand' : 'coil'
+}
+
 /**
  * `points`: alpha carbons. `towards`: where the oxygen of each residue is as seen from its alpha carbon, or what else tells how the
  * peptide is turned; undefined where nothing does, and the bend of the chain is taken.
  */
-export function ribbonOf(points: Float32Array, towards: Float32Array | undefined, tints: Uint8Array): RibbonPath {
+export function ribbonOf(
+  points: Float32Array,
+  towards: Float32Array | undefined,
+  tints: Uint8Array,
+  codes?: Uint8Array,
+): RibbonPath {
   const n = points.length / 3
-  const kinds = kindsOf(points)
+  const kinds = codes === undefined ? kindsOf(points) : Array.from(codes, kindOfCode)
   const p = points.slice()
   for (let i = 1; i + 1 < n; i++) {
     // Strands are pleated: what is drawn runs through their middle.
@@ -39,8 +52,11 @@ export function ribbonOf(points: Float32Array, towards: Float32Array | undefined
       p[3 * i + c] = 0.25 * points[3 * i - 3 + c]! + 0.5 * points[3 * i + c]! + 0.25 * points[3 * i + 3 + c]!
     }
   }
-  const sizeOf = (i: number): readonly [number, number] =>
-    kinds[i] === 'helix' ? HELIX : kinds[i] === 'strand' ? STRAND : COIL
+  const sizeOf = (i: number): readonly [number, number] => {
+    if (kinds[i] !== 'strand') return kinds[i] === 'helix' ? HELIX : COIL
+    if (kinds[i + 1] === 'strand') return kinds[i + 2] !== 'strand' && kinds[i - 1] === 'strand' ? ARROW : STRAND
+    return kinds[i - 1] === 'strand' ? COIL : STRAND
+  }
   return {
     points: p,
     sides: sidesOf(points, towards),

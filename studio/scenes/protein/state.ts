@@ -1,5 +1,6 @@
 // What a link to the protein restores: which structure, what was done to it, and what is shown.
 import { fault, oneOf, wholeNumber } from '../../app/fields.js'
+import { type Picked, readPicked } from './selection.js'
 
 export const STRUCTURES = [
   ['trp-cage', 'Trp-cage'],
@@ -12,9 +13,19 @@ export const COLOURS = [
   ['along', 'Along the chain'],
   ['residue', 'Residue'],
   ['chain', 'Chain'],
+  ['secondary', 'Helices and strands'],
   ['clash', 'Clash'],
 ] as const
 export type ProteinColour = (typeof COLOURS)[number][0]
+
+/** How the chain is shown. */
+export const SHAPES = [
+  ['cartoon', 'Cartoon'],
+  ['sticks', 'Sticks'],
+  ['spheres', 'Spheres'],
+  ['surface', 'Surface'],
+] as const
+export type ProteinAs = (typeof SHAPES)[number][0]
 
 export const SIDES = [
   ['sticks', 'Sticks'],
@@ -61,12 +72,24 @@ export interface MeltSetup {
 
 export interface ProteinState {
   readonly structure: string
+  /** The model, or the frame of a trajectory. */
   readonly model: number
   readonly done: readonly ProteinStep[]
   /** The one whose torsions have sliders, as the structure numbers it; -1 none. */
   readonly residue: number
   readonly colour: ProteinColour
+  readonly as: ProteinAs
   readonly sides: ProteinSides
+  readonly ligands: boolean
+  readonly water: boolean
+  /** Residues that are selected: runs, from and to. */
+  readonly picked: Picked
+  /** Nothing else is drawn. */
+  readonly only: boolean
+  /** Two atoms that clash and are looked at; empty: none. */
+  readonly pair: readonly number[]
+  /** Frames a second, of a trajectory. */
+  readonly speed: number
   /** Of the next run. */
   readonly temperature: number
   readonly energy: ProteinEnergy
@@ -87,7 +110,14 @@ export const FIRST: ProteinState = {
   done: [],
   residue: 5,
   colour: 'along',
+  as: 'cartoon',
   sides: 'sticks',
+  ligands: true,
+  water: false,
+  picked: [],
+  only: false,
+  pair: [],
+  speed: 5,
   temperature: 0.3,
   energy: 'native',
   seed: 1,
@@ -118,7 +148,7 @@ export function readProteinState(fields: Readonly<Record<string, unknown>>): Par
   const found: { -readonly [K in keyof ProteinState]?: ProteinState[K] } = {}
   const { structure, model, done, residue, colour, sides, temperature, energy, seed, show, low, high, rungs, rounds } =
     fields
-  const { rung } = fields
+  const { rung, as, picked, pair, speed } = fields
   if (structure !== undefined) {
     if (typeof structure === 'string' && isFile(structure)) {
       throw new Error('It shows a structure from a file, which is not in the link: drop the file here.')
@@ -129,7 +159,21 @@ export function readProteinState(fields: Readonly<Record<string, unknown>>): Par
   if (done !== undefined) found.done = readSteps(done)
   if (residue !== undefined) found.residue = wholeNumber('residue', residue, -1, 1e7)
   if (colour !== undefined) found.colour = oneOf('colour', colour, COLOURS)
+  if (as !== undefined) found.as = oneOf('as', as, SHAPES)
   if (sides !== undefined) found.sides = oneOf('sides', sides, SIDES)
+  for (const name of ['ligands', 'water', 'only'] as const) {
+    const value = fields[name]
+    if (value === undefined) continue
+    if (typeof value !== 'boolean') fault(name, value, 'true or false')
+    found[name] = value
+  }
+  if (picked !== undefined) found.picked = readPicked(picked)
+  if (pair !== undefined) {
+    const isPair = Array.isArray(pair) && pair.length === 2 && pair.every((atom) => Number.isInteger(atom) && atom >= 0)
+    if (!isPair) fault('pair', pair, 'two atoms')
+    found.pair = pair as number[]
+  }
+  if (speed !== undefined) found.speed = number('speed', speed, 1, 240)
   if (temperature !== undefined) found.temperature = number('temperature', temperature, 0.01, 10)
   if (energy !== undefined) found.energy = oneOf('energy', energy, ENERGIES)
   if (seed !== undefined) found.seed = wholeNumber('seed', seed, 0, 2 ** 31 - 1)

@@ -100,11 +100,13 @@ export class RobotsDrawing {
     this.things.place(this.poses)
   }
 
-  update(here: HereAnswer): void {
-    if (here.answer.poses.length !== 12 * this.list.length) return
+  /** False where it is about other things than there are. */
+  update(here: HereAnswer): boolean {
+    if (here.answer.poses.length !== 12 * this.list.length) return false
     this.here = here
     this.things.place(here.answer.poses)
     this.paint()
+    return true
   }
 
   /** Nothing is known of where they are. */

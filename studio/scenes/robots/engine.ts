@@ -9,6 +9,7 @@ import {
   type Shape,
   type World,
 } from '../../../src/entries/robots.js'
+import type { Measured } from '../../app/scene.js'
 import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
 import {
   answerFor,
@@ -19,6 +20,7 @@ import {
   nearestOf,
 } from '../../workcell/answers.js'
 import type { CellEdits } from '../../workcell/edits.js'
+import { type MeasureQuestion, measured } from '../../workcell/measured.js'
 import { type FilesRequest, type OpenedFiles, openFiles } from '../../workcell/opened.js'
 import { type CellView, Workcell } from '../../workcell/workcell.js'
 import { type CoordinateAnswer, coordinateAnswer, progressWords } from './answer.js'
@@ -44,6 +46,8 @@ export interface LaidRobot {
   /** Twelve numbers a thing, at places equally far apart in time from its start to its end. */
   readonly poses: Float32Array
   readonly frames: number
+  /** By variable: how fast it moves, at most. */
+  readonly rates: Readonly<Record<string, number>>
 }
 
 export interface CoordinateQuestion extends LayQuestion {
@@ -85,6 +89,7 @@ export const engine = {
     /** The cell's own paths. */
     let own: RobotPaths = {}
     let paths: readonly TimedPath[] = []
+    let rates: Readonly<Record<string, number>> = {}
     let result: CoordinateResult | undefined
     let pictures: readonly DiagramPicture[] = []
     const meshes = new Map<string, Shape>()
@@ -99,7 +104,8 @@ export const engine = {
       const odd = Object.keys(all).find((name) => !names.includes(name))
       if (odd !== undefined) throw new Error(`There is a path for ${odd}, and the robots are ${names.join(', ')}.`)
       const start = cell!.parts.start ?? cell!.world(edits).neutral()
-      paths = timedPaths(cell!.world(edits), cell!.parts, start, all, speedsOf(cell!.parts, speed))
+      rates = speedsOf(cell!.parts, speed)
+      paths = timedPaths(cell!.world(edits), cell!.parts, start, all, rates)
     }
     const placed = (world: World, at: readonly number[]): Float64Array => {
       const q = world.neutral()
@@ -125,7 +131,9 @@ export const engine = {
           })
         }
         const { robot, name = robot.name } = parts.robots[r]!
-        return { name, duration: path.duration, things: mine, poses, frames }
+        const mineOnly = Object.entries(rates).filter(([variable]) => variable.startsWith(`${name}/`))
+        const { duration } = path
+        return { name, duration, things: mine, poses, frames, rates: Object.fromEntries(mineOnly) }
       })
     }
     return {
@@ -165,7 +173,6 @@ export const engine = {
         forget()
         lay(edits, given, speed)
         const world = cell!.world(edits)
-        const rates = speedsOf(cell!.parts, speed)
         const input = Object.fromEntries(paths.map(({ name, waypoints }) => [name, waypoints]))
         const running = coordinate(world, input, { atom, clearance, rates, replan, signal: task.signal })
         for await (const progress of running) {
@@ -194,6 +201,9 @@ export const engine = {
         if (result?.outcome !== 'scheduled') return ''
         const world = cell!.world(edits)
         return checkMotion(world, result.schedule.motion(world, knownOf(delays, paths))).outcome
+      },
+      measure({ at, ...question }: Omit<MeasureQuestion, 'q'> & { at: readonly number[] }): Measured | undefined {
+        return measured(cell!, { ...question, q: Array.from(placed(cell!.world(question.edits), at)) })
       },
       ask({ edits, at }: { edits: CellEdits; at: readonly number[] }): Moved<HereAnswer> {
         const q = Array.from(placed(cell!.world(edits), at))

@@ -5,8 +5,9 @@ import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { CellFollower } from '../../workcell/cell-follower.js'
 import { cellKey } from '../../workcell/drops.js'
-import { editsOf } from '../../workcell/edits.js'
+import { editsOf, shapeKey } from '../../workcell/edits.js'
 import type { OpenedFiles } from '../../workcell/opened.js'
+import { Together } from '../../workcell/together.js'
 import type { CellView } from '../../workcell/workcell.js'
 import type { CoordinateAnswer } from './answer.js'
 import type { RobotsDrawing } from './drawing.js'
@@ -40,6 +41,33 @@ export class RobotsModel extends CellFollower<RobotsState> {
   private delayedBy = ''
   private readonly ends: (() => void)[]
   private endPlay = (): void => {}
+  /** What touches where they are, and what is not proved. */
+  private readonly together = new Together<readonly number[], HereAnswer>({
+    ask: async (at) => {
+      const edits = editsOf(this.host.history.state.peek())
+      const before = this.answer.peek()
+      const here = await this.engine.call('ask', { edits, at })
+      return this.answer.peek() === before ? here : undefined
+    },
+    show: (here, at) => {
+      this.drawing.place(at)
+      if (this.drawing.update(here)) this.here.value = here
+    },
+    goAhead: (at) => {
+      this.drawing.place(at)
+      this.drawing.forget()
+      this.here.value = undefined
+    },
+  })
+  /** For a video. */
+  readonly once = {
+    seconds: () => this.delayed.peek()?.end ?? 5,
+    start: () => {
+      this.pause()
+      this.play(0)
+    },
+    stop: () => this.pause(),
+  }
 
   constructor(
     host: SceneHost<RobotsState>,
@@ -91,7 +119,7 @@ export class RobotsModel extends CellFollower<RobotsState> {
   protected async bring(state: RobotsState): Promise<void> {
     const { engine } = this
     const edits = editsOf(state)
-    const shape = JSON.stringify([edits.added, edits.removed])
+    const shape = shapeKey(edits)
     const wanted = cellKey(state)
     if (this.opened !== wanted) {
       this.forget()
@@ -147,7 +175,7 @@ export class RobotsModel extends CellFollower<RobotsState> {
       this.answer.value = answer
       this.drawing.showGhosts(answer.ghosts)
       await this.execute(this.host.history.state.peek())
-      if (!signal.aborted) void this.lookAt(this.places.peek())
+      if (!signal.aborted) this.moveTo(this.places.peek())
     } catch (error) {
       this.say(error)
     } finally {
@@ -202,20 +230,7 @@ export class RobotsModel extends CellFollower<RobotsState> {
   }
 
   private moveTo(at: readonly number[]): void {
-    if (at.length === 0) return
-    this.drawing.place(at)
-    void this.lookAt(at)
-  }
-
-  /** What touches there, and what is not proved. */
-  private async lookAt(at: readonly number[]): Promise<void> {
-    const edits = editsOf(this.host.history.state.peek())
-    const before = this.answer.peek()
-    const here = await this.engine.latest('ask', { edits, at }).catch(() => undefined)
-    // While it is played, what is said is a little old, and is of the same picture.
-    if (here === undefined || this.answer.peek() !== before) return
-    this.here.value = here
-    if (at === this.places.peek()) this.drawing.update(here)
+    if (at.length > 0) this.together.to(at)
   }
 
   /** Over each robot: that it waits, and for whom. */

@@ -84,7 +84,7 @@ function Working({ model }: { model: RobotsModel }) {
   const isWorking = model.isWorking.value
   const step = model.step.value
   const answer = model.answer.value
-  const idle = answer === undefined ? 'Ready' : `${grouped(answer.cells)} cells in ${grouped(answer.millis)} ms`
+  const idle = answer === undefined ? 'Ready' : `${grouped(answer.cells)} cells examined`
   return (
     <div class="robots-work" data-stat="work" data-work={isWorking ? 'coordinate' : ''}>
       <ProgressBar

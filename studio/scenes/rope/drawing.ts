@@ -13,6 +13,7 @@ import { Shells } from '../../view/shells.js'
 import type { Stage } from '../../view/stage.js'
 import { Sticks } from '../../view/sticks.js'
 import type { RopeFrame } from './engine.js'
+import { cageColours } from './legend.js'
 
 export class RopeDrawing {
   private readonly beads: Beads
@@ -31,8 +32,8 @@ export class RopeDrawing {
 
   constructor(private readonly stage: Stage) {
     this.beads = new Beads(stage, 1, { solid: true, thread: true })
-    this.wrapped = new Shells(stage, (isDark) => (isDark ? ['#4f9df7', '#ffe08a'] : ['#1f6fd1', '#d9480f']))
-    this.layered = new Shells(stage, (isDark) => (isDark ? ['#c07bf0', '#c07bf0'] : ['#8a3ffc', '#8a3ffc']))
+    this.wrapped = new Shells(stage, (isDark) => [cageColours(isDark)[0], cageColours(isDark)[1]])
+    this.layered = new Shells(stage, (isDark) => [cageColours(isDark)[2], cageColours(isDark)[2]])
     this.edges = new Segments(stage, 0.25)
     this.ruler = new Ruler(stage)
     this.light = new Light(stage)

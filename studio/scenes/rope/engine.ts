@@ -2,7 +2,9 @@
 import { type BeadPair, type Cages, InvalidInputError, knotInvariant } from '../../../src/entries/chains.js'
 import { ballAround } from '../../engine/ball-around.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
-import { RateMeter } from '../../engine/rate.js'
+import { RateMeter, TimeMeter } from '../../engine/rate.js'
+import type { GivenFile } from '../../engine/unpack.js'
+import type { RopeFile, RopeFileView } from './rope-file.js'
 import type { RopeChecked, RopeLook, RopeSetup } from './state.js'
 import { RopeStepper, type RopeSteps, stepFile } from './steps.js'
 import { type RopeProof, WatchedRope } from './watched.js'
@@ -12,6 +14,10 @@ export interface RopeFrame {
   readonly frame: number
   readonly frames: number
   readonly closed: boolean
+  /** Beads at most this many places apart may overlap. */
+  readonly neighbours: number
+  /** What the beads of the closest pair are called, where a file says so. */
+  readonly names: readonly [string, string] | undefined
   /** Two values of the Alexander polynomial of a closed rope, or none where it meets itself. */
   readonly knot: { readonly determinant: string; readonly atThirdRoot: string } | undefined
   readonly positions: Float32Array
@@ -70,21 +76,24 @@ const REPORT = 60
 export const engine = {
   create() {
     let stepping = 0
+    let stepper: { readonly key: string; readonly own: RopeStepper } | undefined
+    const files = new Map<string, RopeFile>()
     let opened: { readonly rope: WatchedRope; readonly depths: Int32Array } | undefined
     const rate = new RateMeter()
+    const times = Array.from({ length: 4 }, () => median())
 
     function view(frame: number, look: RopeLook): Moved<RopeFrame> {
       const { rope, depths } = opened!
       const clock = stopwatch()
       rope.go(frame)
-      const stepMs = clock()
+      const stepMs = times[0]!(clock())
       const touching = rope.collisions()
       const closest = rope.closest()
-      const askMs = clock()
+      const askMs = times[1]!(clock())
       const proof = look.proof ? rope.prove() : undefined
-      const proofMs = clock()
+      const proofMs = times[2]!(clock())
       const edges = look.edges ? edgesOf(rope) : new Float32Array(0)
-      const edgesMs = clock()
+      const edgesMs = times[3]!(clock())
       rate.add(rope.basisChanges, performance.now())
       const cages = rope.wrapped.cages()
       const shown = look.level < 0 ? [] : generation(cages, depths, look.level)
@@ -99,6 +108,8 @@ export const engine = {
         frame: rope.frame,
         frames: rope.motion.frames,
         closed: rope.motion.closed,
+        neighbours: rope.motion.neighbours,
+        names: namesOf(rope, closest),
         knot: rope.motion.closed ? knotOf(rope.places) : undefined,
         positions,
         radius: rope.motion.radius,
@@ -143,7 +154,7 @@ export const engine = {
     return {
       /** Another rope, at a frame. */
       build({ setup, look, frame }: { setup: RopeSetup; look: RopeLook; frame: number }): Moved<RopeFrame> {
-        const rope = new WatchedRope(setup)
+        const rope = new WatchedRope(setup, files)
         opened = { rope, depths: depthsOf(rope.wrapped.cages()) }
         rate.start(0, performance.now())
         return view(frame, look)
@@ -154,30 +165,41 @@ export const engine = {
         return view(frame, look)
       },
 
-      /** Decides all steps, one after the other, until other ones are asked for. */
+      /** Reads files, so that ropes of this name can be built. */
+      async read({ name, files: given }: { name: string; files: readonly GivenFile[] }): Promise<RopeFileView> {
+        const { RopeFile } = await import('./rope-file.js')
+        const file = new RopeFile(given)
+        files.set(name, file)
+        return file.view
+      },
+
+      /** Decides all frames and steps, from a frame outwards, until other ones are asked for; what is known of the same rope is kept. */
       async steps(
-        { setup, checked }: { setup: RopeSetup; checked: RopeChecked },
+        { setup, checked, from = 0 }: { setup: RopeSetup; checked: RopeChecked; from?: number },
         task: Task<RopeSteps>,
       ): Promise<RopeSteps> {
         const own = ++stepping
-        const stepper = new RopeStepper(setup, checked)
+        const key = JSON.stringify([setup, checked])
+        if (stepper?.key !== key) stepper = { key, own: new RopeStepper(setup, checked, files) }
+        const { own: now } = stepper
+        now.focus(from)
         let told = performance.now()
-        while (!stepper.isDone && own === stepping) {
+        while (!now.isDone && own === stepping) {
           const until = performance.now() + SLICE
-          do stepper.next()
-          while (!stepper.isDone && performance.now() < until)
+          do now.next()
+          while (!now.isDone && performance.now() < until)
           if (performance.now() - told > REPORT) {
-            task.progress(stepper.result)
+            task.progress(now.result)
             told = performance.now()
           }
           await task.breathe()
         }
-        return stepper.result
+        return now.result
       },
 
       /** A step with the proof that it is free, as JSON that `limber verify` takes; undefined if it is not free. */
       stepFile({ setup, checked, step }: { setup: RopeSetup; checked: RopeChecked; step: number }): string | undefined {
-        return stepFile(setup, checked, step)
+        return stepFile(setup, checked, step, files)
       },
 
       /** It plays: what was before says nothing about how often bases change now. */
@@ -188,12 +210,16 @@ export const engine = {
       /** Places of all beads, as an XYZ file. */
       xyz(): string {
         const { rope } = opened!
-        const p = rope.places
-        const lines = Array.from(
-          { length: p.length / 3 },
-          (_, i) => `C ${p[3 * i]!.toFixed(4)} ${p[3 * i + 1]!.toFixed(4)} ${p[3 * i + 2]!.toFixed(4)}`,
-        )
-        return `${lines.length}\n${JSON.stringify({ ...rope.setup, frame: rope.frame })}\n${lines.join('\n')}\n`
+        return xyzOf(rope.places, JSON.stringify({ ...rope.setup, frame: rope.frame }))
+      },
+
+      /** All frames, as an XYZ file with every digit: what the command line says of it is what is shown here. */
+      allFrames(): string {
+        const { motion } = opened!.rope
+        const numbers = 3 * motion.frames * (motion.centres.length / 3)
+        if (numbers > MOST_SAVED)
+          throw new Error('That is too much for one file: fewer beads can be saved with all frames.')
+        return Array.from({ length: motion.frames }, (_, k) => xyzOf(motion.frame(k), `frame ${k}`)).join('')
       },
 
       /** The separating set, as JSON that `verifyStep` takes; undefined where beads touch. */
@@ -227,7 +253,24 @@ function focusOf({ setup, places, motion, frame }: WatchedRope): number[] {
   return ballAround(places, radius, 0, Math.min(n, Math.ceil(rolled + 0.12 * n)))
 }
 
+/** A frame with every digit: half a million lines are some 20 MB. */
+const MOST_SAVED = 1_500_000
+
+function xyzOf(p: Float64Array, title: string): string {
+  const lines = Array.from({ length: p.length / 3 }, (_, i) => `C ${p[3 * i]} ${p[3 * i + 1]} ${p[3 * i + 2]}`)
+  return `${lines.length}\n${title}\n${lines.join('\n')}\n`
+}
+
 /** Milliseconds since it was asked last. */
+/** Takes milliseconds, and gives the median of the last fifteen. */
+function median(): (milliseconds: number) => number {
+  const meter = new TimeMeter(15)
+  return (milliseconds) => {
+    meter.add(milliseconds, 1)
+    return meter.micros / 1000
+  }
+}
+
 function stopwatch(): () => number {
   let last = performance.now()
   return () => {
@@ -275,6 +318,10 @@ function edgesOf(rope: WatchedRope): Float32Array {
     for (let i = 0; i < 3; i++) out[3 * k + i] = places[3 * pairs[k]! + i]!
   }
   return out
+}
+
+function namesOf({ motion: { names } }: WatchedRope, pair: BeadPair | undefined): RopeFrame['names'] {
+  return names === undefined || pair === undefined ? undefined : [names[pair.a]!, names[pair.b]!]
 }
 
 /** Where the surfaces of two beads come nearest to each other. */

@@ -1,16 +1,16 @@
 // The rope as the page has it: plays, follows the state, asks the engine, draws what comes.
 import { effect, signal, untracked } from '@preact/signals'
 import { wordsOf } from '../../app/notices.js'
-import type { SceneHost } from '../../app/scene.js'
+import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { StoppedError } from '../../engine/protocol.js'
+import { type Contact, contactAfter, contactBefore } from './contacts.js'
 import type { RopeDrawing } from './drawing.js'
 import type { RopeFrame, RopeMethods, RopeNumbers } from './engine.js'
-import { isClosed, type RopeState, ropeLookOf, ropeSetupOf } from './state.js'
-import type { RopePassage, RopeSteps } from './steps.js'
+import { RopeFiles } from './files.js'
+import { isClosed, type RopeState, ropeLookOf, ropeSetupOf, ropeStart } from './state.js'
+import { type RopePassage, type RopeSteps, UNKNOWN } from './steps.js'
 
-/** Milliseconds between two changes of the numbers while it plays. */
-const NUMBERS = 150
 /** Seconds that it stays at the end before it starts again. */
 const REST = 1.5
 
@@ -19,6 +19,10 @@ export interface RopeNews {
   readonly frame: number
   readonly frames: number
   readonly closed: boolean
+  readonly beads: number
+  readonly radius: number
+  readonly neighbours: number
+  readonly names: RopeFrame['names']
   readonly knot: RopeFrame['knot']
   readonly depth: number
   readonly hitPairs: number
@@ -30,12 +34,18 @@ export interface RopeNews {
 export class RopeModel {
   readonly engine: Engine<RopeMethods>
   /** Decides the steps, in a worker of its own: nothing waits for it. */
-  private readonly stepper = new Engine<RopeMethods>('rope')
+  private readonly stepper: Engine<RopeMethods>
+  readonly files = new RopeFiles()
   readonly steps = signal<RopeSteps | undefined>(undefined)
   readonly news = signal<RopeNews | undefined>(undefined)
   readonly isPlaying = signal(false)
   /** Where it is in the motion, in frames and parts of them. */
   readonly at = signal(0)
+  /** Whether frames and steps are being decided. */
+  readonly isChecking = signal(false)
+  /** A contact that is searched for: the first of all, or the next from here. */
+  readonly seeking = signal<'first' | 'next' | undefined>(undefined)
+  private checking: AbortController | undefined
   private endPlay: (() => void) | undefined
   private readonly endFollowing: () => void
   private built = ''
@@ -43,7 +53,6 @@ export class RopeModel {
   private found: RopeFrame | undefined
   private motion = ''
   private asked = ''
-  private saidAt = 0
   private isBusy = false
   private isClosed = false
 
@@ -51,7 +60,11 @@ export class RopeModel {
     private readonly host: SceneHost<RopeState>,
     private readonly drawing: RopeDrawing,
   ) {
-    this.engine = new Engine<RopeMethods>('rope', () => void this.build(this.host.history.value))
+    this.engine = new Engine<RopeMethods>('rope', () => {
+      this.files.forget(this.engine)
+      void this.build(this.host.history.value)
+    })
+    this.stepper = new Engine<RopeMethods>('rope', () => this.files.forget(this.stepper))
     this.endFollowing = effect(() => {
       const state = host.history.state.value
       untracked(() => this.follow(state))
@@ -72,6 +85,7 @@ export class RopeModel {
         this.endPlaying()
         // An undo may have led elsewhere.
         this.at.value = state.frame + state.instant
+        this.checkFrom(state.frame)
         void this.go(this.at.peek())
       } else if (this.endPlay === undefined) this.play()
       else void this.go(this.at.peek())
@@ -81,13 +95,16 @@ export class RopeModel {
   private async build(state: RopeState): Promise<void> {
     this.endPlaying()
     // The same motion continues where it is, of a thicker rope for instance.
-    const motion = `${state.rope} ${state.beads}`
+    const motion = `${state.rope} ${state.beads} ${state.atoms} ${state.chain}`
     const before = motion === this.motion ? this.placeOf(this.at.peek()) : 0
     const frame = state.frame >= 0 ? state.frame + state.instant : before
     this.motion = motion
     this.at.value = frame
     const call = { setup: ropeSetupOf(state), look: ropeLookOf(state), frame }
-    const found = await this.ask(() => this.engine.latest('build', call), true)
+    const found = await this.ask(async () => {
+      await this.files.give(this.engine, state.rope)
+      return this.engine.latest('build', call)
+    }, true)
     if (found !== undefined && this.host.history.value.frame < 0) this.play()
   }
 
@@ -104,27 +121,82 @@ export class RopeModel {
 
   /** All of them, where the rope or what is checked is another. */
   private askSteps(state: RopeState): void {
-    const { checked } = state
-    const call = { setup: ropeSetupOf(state), checked }
-    const wanted = JSON.stringify(call)
+    const wanted = JSON.stringify([ropeSetupOf(state), state.checked])
     if (wanted === this.stepped) return
     this.stepped = wanted
     this.steps.value = undefined
+    this.seeking.value = undefined
+    void this.check(Math.max(0, state.frame))
+  }
+
+  /** Decides frames and steps from a frame outwards; what is known already stays. */
+  private async check(from: number): Promise<void> {
+    const state = this.host.history.value
+    const { stepped } = this
+    const call = { setup: ropeSetupOf(state), checked: state.checked, from }
+    const controller = new AbortController()
+    this.checking = controller
+    this.isChecking.value = true
+    const isCurrent = (): boolean => !this.isClosed && this.stepped === stepped
     const show = (steps: RopeSteps): void => {
-      if (this.isClosed || this.stepped !== wanted) return
+      if (!isCurrent()) return
       this.steps.value = steps
       this.mark()
+      this.seekOn()
     }
-    this.stepper.call('steps', call, { onProgress: show }).then(show, (error) => {
-      if (!(error instanceof StoppedError)) this.host.notify(wordsOf(error), 'error')
-    })
+    try {
+      await this.files.give(this.stepper, state.rope)
+      if (controller.signal.aborted) return
+      show(await this.stepper.call('steps', call, { onProgress: show, signal: controller.signal }))
+    } catch (error) {
+      if (!(error instanceof StoppedError) && isCurrent()) this.host.notify(wordsOf(error), 'error')
+    } finally {
+      if (this.checking === controller) {
+        this.checking = undefined
+        this.isChecking.value = false
+      }
+    }
+  }
+
+  stopChecking(): void {
+    this.seeking.value = undefined
+    this.checking?.abort()
+  }
+
+  goOnChecking(): void {
+    void this.check(Math.floor(this.at.peek()))
+  }
+
+  /** Where the frame that is shown is not decided yet, it comes next. */
+  private checkFrom(frame: number): void {
+    const steps = this.steps.peek()
+    if (this.checking === undefined || this.seeking.peek() !== undefined) return
+    if (steps !== undefined && steps.touches[frame] === UNKNOWN) void this.check(frame)
+  }
+
+  /** Takes files that were dropped: throws what is wrong with them, and leaves what is open. */
+  async take(given: readonly NamedFile[]): Promise<void> {
+    const name = await this.files.take(given, this.engine)
+    if (name !== undefined) this.openFile(name)
+  }
+
+  /** Frames without names, as they are: every atom is a bead. */
+  takeNameless(): void {
+    const name = this.files.accept()
+    if (name !== undefined) this.openFile(name)
+  }
+
+  private openFile(name: string): void {
+    const { hasResidues, chains } = this.files.viewOf(name)!
+    const atoms = hasResidues ? 'ca' : 'all'
+    this.host.history.set({ ...ropeStart(name), atoms, chain: chains.length > 1 ? chains[0]! : '' })
   }
 
   /** The step that is shown: it begins with the frame, and ends with the next. */
   get step(): number {
     const { frame } = this.host.history.state.value
     const last = (this.news.value?.frames ?? 2) - 2
-    return Math.min(last, frame >= 0 ? frame : Math.floor(this.at.value))
+    return Math.min(Math.max(0, last), frame >= 0 ? frame : Math.floor(this.at.value))
   }
 
   /** What meets in the step that is shown. */
@@ -150,23 +222,56 @@ export class RopeModel {
   }
 
   /** To the instant at which the first pair of a step meets. */
-  seek({ step, pairs }: RopePassage): void {
+  private seek({ step, pairs }: RopePassage): void {
     this.endPlaying()
     // Rounded up: they have met by then.
     const instant = Math.min(1, Math.ceil(1e6 * pairs[0]!.upper) / 1e6)
     this.host.history.set({ frame: step, instant })
   }
 
-  /** To the next step that is not free, or the one before; around the ends. */
-  seekNext(by: 1 | -1): void {
-    const passages = this.steps.peek()?.passages ?? []
-    const { step } = this
-    const isHere = this.host.history.value.frame === step
-    const ahead = passages.filter((one) => (by > 0 ? one.step > step : one.step < step))
-    const next = by > 0 ? ahead[0] : ahead.at(-1)
-    const here = isHere ? undefined : passages.find((one) => one.step === step)
-    const found = here ?? next ?? (by > 0 ? passages[0] : passages.at(-1))
-    if (found !== undefined) this.seek(found)
+  /** To where the first contact begins, as soon as that is certain. */
+  firstContact(): void {
+    this.searchFor('first')
+  }
+
+  /** To where the next one begins, or from the last to the first. */
+  nextContact(): void {
+    this.searchFor('next')
+  }
+
+  private searchFor(which: 'first' | 'next'): void {
+    this.pause()
+    this.seeking.value = which
+    this.seekOn()
+    // It is not certain yet: what lies on the way is decided first.
+    if (this.seeking.peek() !== undefined) void this.check(which === 'first' ? 0 : Math.floor(this.at.peek()))
+  }
+
+  /** Goes to what is searched for, if it is known by now. */
+  private seekOn(): void {
+    const which = this.seeking.peek()
+    const steps = this.steps.peek()
+    if (which === undefined || steps === undefined) return
+    const found = contactAfter(steps, which === 'first' ? -1 : this.at.peek())
+    if (!found.isCertain) return
+    this.seeking.value = undefined
+    const contact = found.contact ?? contactAfter(steps, -1).contact
+    if (contact !== undefined) this.goTo(contact)
+    else this.host.notify(`Nothing touches in any of ${steps.touches.length} frames, nor between them.`)
+  }
+
+  previousContact(): void {
+    const steps = this.steps.peek()
+    const contact = steps === undefined ? undefined : contactBefore(steps, this.at.peek())
+    if (contact !== undefined) this.goTo(contact)
+  }
+
+  goTo(contact: Contact): void {
+    if (contact.kind === 'step') this.seek(contact.passage)
+    else {
+      this.endPlaying()
+      this.host.history.set({ frame: contact.frame, instant: 0 })
+    }
   }
 
   private async ask(call: () => Promise<RopeFrame | undefined>, isNew: boolean): Promise<RopeFrame | undefined> {
@@ -182,14 +287,16 @@ export class RopeModel {
 
   private show(found: RopeFrame, isNew: boolean): void {
     this.found = found
+    // Picture and panel at once: they never say different things.
     this.drawing.show(found, isNew, this.host.history.value.closest)
     this.mark()
-    const now = performance.now()
-    if (this.isPlaying.peek() && !isNew && now - this.saidAt < NUMBERS) return
-    this.saidAt = now
-    const { frame, frames, closed, knot, depth, hitPairs, closest, numbers } = found
+    const { frame, frames, closed, radius, neighbours, names, knot, depth, hitPairs, closest, numbers } = found
     const pair = closest === undefined ? undefined : ([closest.a, closest.b] as const)
-    this.news.value = { frame, frames, closed, knot, depth, hitPairs, gap: closest?.gap, pair, numbers }
+    const beads = found.positions.length / 3
+    this.news.value = {
+      ...{ frame, frames, closed, beads, radius, neighbours, names, knot, depth, hitPairs },
+      ...{ gap: closest?.gap, pair, numbers },
+    }
   }
 
   toggle(): void {

@@ -2,10 +2,11 @@
 import type { History } from '../../app/history.js'
 import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
 import type { Stage } from '../../view/stage.js'
+import { countContacts } from './contacts.js'
 import type { RopeFrame, RopeNumbers } from './engine.js'
 import type { RopeModel } from './model.js'
-import { CAGES, CHECKED, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
-import { type RopeSteps, UNKNOWN } from './steps.js'
+import { ATOMS, CAGES, CHECKED, isFile, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
+import { NOTHING, REFUSED, type RopeSteps, UNKNOWN } from './steps.js'
 
 const COUNTS = [100, 260, 500, 1000, 2000, 5000, 10_000]
 
@@ -23,23 +24,33 @@ export interface RopePanelProps {
 
 export function RopePanel({ model, history, stage }: RopePanelProps) {
   const state = history.state.value
-  const { rope, beads, thickness, method, speed } = state
+  const { rope, beads, thickness, method } = state
   const counts = COUNTS.filter((count) => count <= mostBeads(rope))
   const near = counts.findIndex((count) => count >= beads)
   return (
     <>
       <Section title="Rope">
-        <Select label="Motion" value={rope} options={ROPES} onChange={(value) => history.set(ropeStart(value))} />
-        <Slider
-          label="Beads"
-          value={near < 0 ? counts.length - 1 : near}
-          min={0}
-          max={counts.length - 1}
-          step={1}
-          show={() => grouped(beads)}
-          onInput={(value) => history.set({ beads: counts[value]! }, 'beads')}
-          onChange={() => history.settle()}
+        <Select
+          label="Motion"
+          value={rope}
+          options={[...ROPES, ...model.files.list.value]}
+          onChange={(value) => history.set(ropeStart(value))}
         />
+        <Waiting model={model} />
+        {isFile(rope) ? (
+          <Source model={model} history={history} />
+        ) : (
+          <Slider
+            label="Beads"
+            value={near < 0 ? counts.length - 1 : near}
+            min={0}
+            max={counts.length - 1}
+            step={1}
+            show={() => grouped(beads)}
+            onInput={(value) => history.set({ beads: counts[value]! }, 'beads')}
+            onChange={() => history.settle()}
+          />
+        )}
         <Slider
           label="Thickness"
           value={thickness}
@@ -48,16 +59,6 @@ export function RopePanel({ model, history, stage }: RopePanelProps) {
           step={0.05}
           show={(value) => `${value.toFixed(2)} ×`}
           onInput={(value) => history.set({ thickness: value }, 'thickness')}
-          onChange={() => history.settle()}
-        />
-        <Slider
-          label="Speed"
-          value={speed}
-          min={1}
-          max={120}
-          step={1}
-          show={(value) => `${value} / s`}
-          onInput={(value) => history.set({ speed: value }, 'speed')}
           onChange={() => history.settle()}
         />
       </Section>
@@ -73,6 +74,84 @@ export function RopePanel({ model, history, stage }: RopePanelProps) {
         </p>
         <Times numbers={model.news.value?.numbers} />
       </Section>
+    </>
+  )
+}
+
+/** Frames that came without names: what is missing, and what can be done without it. */
+function Waiting({ model }: { model: RopeModel }) {
+  const waiting = model.files.waiting.value
+  if (waiting === undefined) return null
+  return (
+    <div class="rope-waiting" role="status">
+      <p data-stat="waiting">{waiting.wants}</p>
+      <p class="note">
+        {grouped(waiting.frames)} frames of {grouped(waiting.atoms)} atoms are kept meanwhile.
+      </p>
+      <div class="row">
+        <Button onClick={() => model.takeNameless()}>Take every atom as a bead</Button>
+        <Button onClick={() => model.files.dismiss()}>Forget it</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Which atoms of the files are beads, and what may overlap. */
+function Source({ model, history }: { model: RopeModel; history: History<RopeState> }) {
+  const { rope, atoms, chain, closed, neighbours, ignoreCell } = history.state.value
+  const view = model.files.viewOf(rope)
+  const news = model.news.value
+  if (view === undefined) return null
+  const chains = view.chains.map((id) => [id, id === '' ? '(no name)' : id] as const)
+  const radius = news === undefined ? '–' : `${news.radius.toPrecision(4)}`
+  return (
+    <>
+      {view.hasResidues && (
+        <Select label="Beads" value={atoms} options={ATOMS} onChange={(value) => history.set({ atoms: value })} />
+      )}
+      {view.chains.length > 1 && (
+        <Select label="Chain" value={chain} options={chains} onChange={(value) => history.set({ chain: value })} />
+      )}
+      <Toggle
+        label="Closed: the last bead is next to the first"
+        value={closed}
+        onChange={(value) => history.set({ closed: value })}
+      />
+      {view.hasCell && !ignoreCell && (
+        <p class="note">In a periodic box: the rope is made whole, and every bead goes to its nearest image.</p>
+      )}
+      {view.hasCell && (
+        <Toggle
+          label="Leave the periodic box out"
+          value={ignoreCell}
+          onChange={(value) => history.set({ ignoreCell: value })}
+        />
+      )}
+      <Slider
+        label="Neighbours that may overlap"
+        value={neighbours}
+        min={1}
+        max={10}
+        step={1}
+        onInput={(value) => history.set({ neighbours: value }, 'neighbours')}
+        onChange={() => history.settle()}
+      />
+      <Stats
+        rows={[
+          ['fileFrames', 'Frames', grouped(view.frames)],
+          [
+            'fileBeads',
+            'Beads, of atoms',
+            `${news === undefined ? '–' : grouped(news.beads)} of ${grouped(view.atoms)}`,
+          ],
+          ['fileRadius', 'Radius: half the usual spacing', radius],
+        ]}
+      />
+      {view.notes.map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
     </>
   )
 }
@@ -94,6 +173,7 @@ function Steps({ model, history }: { model: RopeModel; history: History<RopeStat
       />
       <Stats
         rows={[
+          ['contacts', 'Contacts, frames and steps', steps === undefined ? '–' : grouped(countContacts(steps))],
           ['step', 'This step', stepWords(model)],
           ['meetings', 'Pairs that meet in it', steps === undefined ? '–' : grouped(model.passage?.count ?? 0)],
           ['keepsKnot', 'It keeps the knot', keepsWords(steps, model.step)],
@@ -101,11 +181,7 @@ function Steps({ model, history }: { model: RopeModel; history: History<RopeStat
           ['stepTests', 'Tests a step', steps === undefined ? '–' : grouped(steps.tests / Math.max(1, steps.known))],
         ]}
       />
-      <div class="row">
-        <Button disabled={!isRed} onClick={() => model.seekNext(1)}>
-          Next that meets
-        </Button>
-      </div>
+      {steps?.refused !== undefined && <p class="warn">{steps.refused}</p>}
       <p class="note">
         Beads move straight from a frame to the next. A step is green where no pair meets at any instant; a red one
         shows the pair at the instant when it first does. Frames alone show nothing of what passes between them.
@@ -118,8 +194,11 @@ function stepsWords(steps: RopeSteps | undefined): string {
   if (steps === undefined) return 'Looking …'
   const { known, outcomes, passages } = steps
   const all = outcomes.length
+  if (all === 0) return 'One frame: there is no step'
   if (known < all) return `${grouped(known)} of ${grouped(all)} steps known`
-  if (outcomes.includes(UNKNOWN)) return 'Nothing to check: no pair is checked'
+  if (outcomes.includes(NOTHING)) return 'Nothing to check: no pair is checked'
+  const open = outcomes.filter((outcome) => outcome === REFUSED).length
+  if (open > 0) return `${grouped(open)} of ${grouped(all)} steps cannot be decided`
   if (passages.length === 0) return `All ${grouped(all)} straight steps are free`
   return `${grouped(passages.length)} of ${grouped(all)} steps ${passages.length === 1 ? 'is' : 'are'} not free`
 }
@@ -127,15 +206,16 @@ function stepsWords(steps: RopeSteps | undefined): string {
 function stepWords(model: RopeModel): string {
   const { step, passage } = model
   const steps = model.steps.value
-  if (steps === undefined || step >= steps.known) return '–'
-  if (steps.outcomes[step] === UNKNOWN) return 'nothing to check'
+  if (steps === undefined || (steps.outcomes[step] ?? UNKNOWN) === UNKNOWN) return '–'
+  if (steps.outcomes[step] === NOTHING) return 'nothing to check'
+  if (steps.outcomes[step] === REFUSED) return `${grouped(step)}: not decided`
   if (passage === undefined) return `${grouped(step)}: ✓ free`
   const { a, b, lower } = passage.pairs[0]!
   return `${grouped(step)}: ${grouped(a)} – ${grouped(b)} at ${lower.toFixed(3)}`
 }
 
 function keepsWords(steps: RopeSteps | undefined, step: number): string {
-  if (steps?.keepsKnot === undefined || step >= steps.known) return '–'
+  if (steps?.keepsKnot === undefined || (steps.outcomes[step] ?? UNKNOWN) === UNKNOWN) return '–'
   return steps.keepsKnot[step] === 1 ? '✓ proved' : 'not proved'
 }
 
@@ -154,7 +234,7 @@ function Found({ model, history, stage }: RopePanelProps) {
         rows={[
           ['hits', 'Pairs of beads that touch', news === undefined ? '–' : grouped(news.hitPairs)],
           ['gap', 'Closest pair', news?.gap === undefined ? '–' : `${news.gap.toFixed(4)}`],
-          ['pair', 'Its beads', news?.pair === undefined ? '–' : `${grouped(news.pair[0])} – ${grouped(news.pair[1])}`],
+          ['pair', 'Its beads', pairWords(news?.pair, news?.names)],
           ['method', 'Answered by', numbers === undefined ? '–' : METHOD_NAMES[numbers.method]!],
           ['proof', 'Nothing touches', proofWords(numbers)],
           [
@@ -170,6 +250,11 @@ function Found({ model, history, stage }: RopePanelProps) {
       <Toggle label="Prove that nothing touches" value={proof} onChange={(value) => history.set({ proof: value })} />
     </Section>
   )
+}
+
+function pairWords(pair: readonly [number, number] | undefined, names: RopeFrame['names']): string {
+  if (pair === undefined) return '–'
+  return names === undefined ? pair.map(grouped).join(' – ') : names.join(' – ')
 }
 
 function changes({ lastChanges, cages }: RopeNumbers): string {
@@ -219,16 +304,19 @@ function CagesShown({ model, history }: { model: RopeModel; history: History<Rop
   )
 }
 
+/** How the times are made. */
+const HOW = 'The median of the last fifteen frames, in the worker, drawing left out.'
+
 function Times({ numbers }: { numbers: RopeNumbers | undefined }) {
   const ms = (value: number | undefined, isDone = true): string =>
-    value === undefined || !isDone ? '–' : `${value.toFixed(1)} ms`
+    value === undefined || !isDone ? '–' : `median ${value.toFixed(1)} ms`
   return (
     <Stats
       rows={[
-        ['stepMs', 'Step, cages kept', ms(numbers?.stepMs)],
-        ['askMs', 'Touching, closest', ms(numbers?.askMs)],
-        ['proofMs', 'Proof and its check', ms(numbers?.proofMs, numbers?.proof !== undefined)],
-        ['edgesMs', 'Power diagram', ms(numbers?.edgesMs, (numbers?.edges ?? 0) > 0)],
+        ['stepMs', 'Step, cages kept', ms(numbers?.stepMs), HOW],
+        ['askMs', 'Touching, closest', ms(numbers?.askMs), HOW],
+        ['proofMs', 'Proof and its check', ms(numbers?.proofMs, numbers?.proof !== undefined), HOW],
+        ['edgesMs', 'Power diagram', ms(numbers?.edgesMs, (numbers?.edges ?? 0) > 0), HOW],
         ['edges', 'Its edges', numbers === undefined || numbers.edges === 0 ? '–' : grouped(numbers.edges)],
       ]}
     />

@@ -2,8 +2,10 @@
 import './rope.css'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { RopeDrawing } from './drawing.js'
+import { legendOf } from './legend.js'
 import { RopeModel } from './model.js'
 import { RopePanel } from './panel.js'
+import { FRAMES_FILE, recipeOf } from './recipe.js'
 import { FIRST, type RopeState, readRopeState } from './state.js'
 import { RopeTimeline } from './timeline.js'
 
@@ -11,7 +13,7 @@ export const scene: Scene<RopeState> = {
   id: 'rope',
   title: 'Rope',
   sentence:
-    'Every bead moves at every step; cages that are kept prove that no two touch. A step from frame to frame is green if it is free all the way.',
+    'Every bead moves at every step. Drop a trajectory (such as XTC with GRO) and press First contact: frames that touch are amber, steps that pass through red, steps proved free green.',
   first: FIRST,
   read: readRopeState,
   open,
@@ -23,12 +25,21 @@ function open(host: SceneHost<RopeState>): OpenScene {
   const model = new RopeModel(host, drawing)
   return {
     Panel: () => <RopePanel model={model} history={history} stage={stage} />,
-    Overlay: () => <RopeTimeline model={model} history={history} stage={stage} />,
+    Overlay: () => <RopeTimeline model={model} history={history} />,
     close() {
       model.close()
       drawing.close()
     },
+    open: (files) => model.take(files),
+    takes: 'a trajectory (XTC, TRR or DCD with its PDB or GRO; PDB, GRO or XYZ with several frames)',
+    legend: () => legendOf(history.state.value, stage.theme.value),
+    recipe: () => recipeOf(history.value, model.news.peek(), model.files.viewOf(history.value.rope)),
     exports: [
+      {
+        label: 'All frames (XYZ)',
+        file: FRAMES_FILE,
+        make: () => model.engine.call('allFrames', undefined as never),
+      },
       { label: 'Beads (XYZ)', file: 'rope.xyz', make: () => model.engine.call('xyz', undefined as never) },
       {
         label: 'Separating set (JSON)',
@@ -41,8 +52,8 @@ function open(host: SceneHost<RopeState>): OpenScene {
       { key: ' ', does: 'play or pause', run: () => model.toggle() },
       { key: '.', does: 'one frame ahead', run: () => model.stepBy(1) },
       { key: ',', does: 'one frame back', run: () => model.stepBy(-1) },
-      { key: 'n', does: 'next step that is not free', run: () => model.seekNext(1) },
-      { key: 'p', does: 'previous one', run: () => model.seekNext(-1) },
+      { key: 'n', does: 'next contact', run: () => model.nextContact() },
+      { key: 'p', does: 'previous contact', run: () => model.previousContact() },
     ],
   }
 }

@@ -37,13 +37,35 @@ export const CAGES = [
 ] as const
 export type CageKind = (typeof CAGES)[number][0]
 
+/** Which atoms of a file are beads. */
+export const ATOMS = [
+  ['ca', 'Alpha carbons'],
+  ['backbone', 'N, CA and C'],
+  ['all', 'All atoms'],
+] as const
+export type RopeAtoms = (typeof ATOMS)[number][0]
+
+/** How the frames of files are a rope. */
+export interface RopeSource {
+  readonly atoms: RopeAtoms
+  /** Empty: the only one, or those of all. */
+  readonly chain: string
+  readonly closed: boolean
+  readonly neighbours: number
+  /** As if there were no periodic box. */
+  readonly ignoreCell: boolean
+}
+
 /** What a rope is made of: another setup is another rope. */
 export interface RopeSetup {
-  readonly rope: RopeName
+  /** One of ROPES, or of files that were dropped. */
+  readonly rope: string
   readonly beads: number
   /** Times the thickness that the rope has by itself. */
   readonly thickness: number
   readonly method: RopeMethod
+  /** Of a rope from files. */
+  readonly source?: RopeSource
 }
 
 /** What is shown. */
@@ -56,7 +78,7 @@ export interface RopeLook {
   readonly proof: boolean
 }
 
-export interface RopeState extends RopeSetup, RopeLook {
+export interface RopeState extends Omit<RopeSetup, 'source'>, RopeLook, RopeSource {
   /** Where the motion was stopped; -1: it plays from the start. */
   readonly frame: number
   /** How far into the step from there to the next frame, 0 to 1. */
@@ -82,6 +104,21 @@ export const FIRST: RopeState = {
   checked: 'lines',
   speed: 30,
   closest: true,
+  atoms: 'ca',
+  chain: '',
+  closed: false,
+  neighbours: 1,
+  ignoreCell: false,
+}
+
+const FILE = 'file '
+
+export function isFile(rope: string): boolean {
+  return rope.startsWith(FILE)
+}
+
+export function fileName(number: number): string {
+  return `${FILE}${number}`
 }
 
 export const MOST_BEADS = 10_000
@@ -89,23 +126,27 @@ export const MOST_BEADS = 10_000
 export const MOST_KNOT = 600
 
 /** Ropes whose last bead is next to the first. They have few frames, and are shown between them as well. */
-export function isClosed(rope: RopeName): boolean {
+export function isClosed(rope: string): boolean {
   return rope === 'swelling' || rope === 'mirror' || rope === 'circle'
 }
 
-export function mostBeads(rope: RopeName): number {
+export function mostBeads(rope: string): number {
   return rope === 'knot' || isClosed(rope) ? MOST_KNOT : MOST_BEADS
 }
 
 /** What another rope begins with. */
-export function ropeStart(rope: RopeName): Partial<RopeState> {
+export function ropeStart(rope: string): Partial<RopeState> {
   const own = isClosed(rope) ? { beads: 100, speed: 5, level: -1 } : { beads: 500, speed: 30, level: 3 }
-  return { ...own, ...(rope === 'knot' ? { beads: 260 } : {}), rope, frame: -1, instant: 0 }
+  const file = isFile(rope) ? { beads: FIRST.beads, speed: 10, level: -1, thickness: 1, frame: 0 } : {}
+  return { ...own, ...(rope === 'knot' ? { beads: 260 } : {}), rope, frame: -1, instant: 0, ...file }
 }
 
 export function readRopeState(fields: Readonly<Record<string, unknown>>): Partial<RopeState> {
   const found: { -readonly [K in keyof RopeState]?: RopeState[K] } = {}
   const { rope, beads, thickness, method, level, cages, frame, instant, checked, speed } = fields
+  if (typeof rope === 'string' && isFile(rope)) {
+    throw new Error('It shows a rope from files, which are not in the link: drop them here.')
+  }
   if (rope !== undefined) found.rope = oneOf('rope', rope, ROPES)
   if (beads !== undefined) found.beads = wholeNumber('beads', beads, 100, MOST_BEADS)
   if (thickness !== undefined) found.thickness = within('thickness', thickness, 0.1, 3)
@@ -130,7 +171,11 @@ function within(name: string, value: unknown, least: number, most: number): numb
   return fault(name, value, `a number from ${least} to ${most}`)
 }
 
-export function ropeSetupOf({ rope, beads, thickness, method }: RopeState): RopeSetup {
+export function ropeSetupOf(state: RopeState): RopeSetup {
+  const { rope, beads, thickness, method, atoms, chain, closed, neighbours, ignoreCell } = state
+  if (isFile(rope)) {
+    return { rope, beads: 0, thickness, method, source: { atoms, chain, closed, neighbours, ignoreCell } }
+  }
   return { rope, beads: Math.min(beads, mostBeads(rope)), thickness, method }
 }
 

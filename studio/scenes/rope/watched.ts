@@ -12,8 +12,10 @@ import {
   untiedTrefoil,
 } from '../../../scenes/index.js'
 import { type BeadPair, type BeadPairs, Necklace, necklaceDocument } from '../../../src/entries/chains.js'
+import type { RopeStep } from '../../../src/entries/molecules.js'
 import { verifyStep } from '../../../src/verify/index.js'
-import { isClosed, type RopeSetup } from './state.js'
+import type { RopeFile } from './rope-file.js'
+import { isClosed, type RopeName, type RopeSetup } from './state.js'
 
 /** Frames between two that are gone through one by one; what is farther away is leapt to. */
 const NEAR = 16
@@ -21,25 +23,43 @@ const NEAR = 16
 /** Of trefoils: even, so that a flat one is between two frames, and none of them touches itself there. */
 const FRAMES = 24
 
+const NO_FILES: RopeFiles = new Map()
+
 /** A rope that moves, and which of its beads may overlap. */
 export interface Rope extends MovingNecklace {
   readonly closed: boolean
   /** Beads, or strands, at most this many places apart may overlap. */
   readonly neighbours: number
+  /** The step that begins with frame k: in a periodic box, the nearest image of the next frame. */
+  step(k: number): RopeStep
+  /** What each bead is called, where a file says so. */
+  readonly names: readonly string[] | undefined
 }
+
+/** Ropes that were read from files, by the name that a setup has for them. */
+export type RopeFiles = ReadonlyMap<string, RopeFile>
 
 /**
  * A moving rope with the radius of its beads and the places within which they may overlap. Its numbers are rounded to those that are drawn:
  * what is seen is what is checked, and the same in every browser.
  */
-export function ropeOf({ rope, beads, thickness }: RopeSetup): Rope {
+export function ropeOf({ rope, beads, thickness, source }: RopeSetup, files: RopeFiles = NO_FILES): Rope {
+  if (source !== undefined) {
+    const file = files.get(rope)
+    if (file === undefined) throw new Error('The files of this rope are not open: drop them again.')
+    return file.rope(source, thickness)
+  }
   const made = motionOf(rope, beads)
   const closed = isClosed(rope)
   const radius = made.radius * thickness
   const frame = (k: number): Float64Array => made.frame(k).map(Math.fround)
   // Beads of open ropes are 1 apart: those that overlap along a rope that does not bend sharply, and some room.
   const spacing = closed ? leastSpacing(made) : 1
-  return { ...made, closed, centres: frame(0), frame, radius, neighbours: Math.ceil((2.3 * radius) / spacing) }
+  return {
+    ...{ ...made, closed, centres: frame(0), frame, radius, neighbours: Math.ceil((2.3 * radius) / spacing) },
+    step: (k) => ({ from: frame(k), to: frame(k + 1), images: undefined }),
+    names: undefined,
+  }
 }
 
 /** Between beads next to each other, in all frames. */
@@ -54,8 +74,8 @@ function leastSpacing({ frame, frames }: MovingNecklace): number {
   return least
 }
 
-function motionOf(rope: RopeSetup['rope'], n: number): MovingNecklace {
-  switch (rope) {
+function motionOf(rope: string, n: number): MovingNecklace {
+  switch (rope as RopeName) {
     case 'spiral':
     case 'curl': {
       const turns = Math.max(3, Math.round(10 * Math.sqrt(n / 500)))
@@ -104,8 +124,11 @@ export class WatchedRope {
   changed: Int32Array = new Int32Array(0)
   cageTests = 0
 
-  constructor(readonly setup: RopeSetup) {
-    this.motion = ropeOf(setup)
+  constructor(
+    readonly setup: RopeSetup,
+    files?: RopeFiles,
+  ) {
+    this.motion = ropeOf(setup, files)
     const { radius, neighbours, closed } = this.motion
     this.centres = this.motion.frame(0)
     this.asked = new Necklace(this.centres, radius, { neighbours, closed, method: setup.method })
@@ -179,10 +202,9 @@ export class WatchedRope {
 }
 
 /** In a frame, or on the straight way from one to the next. */
-function placesAt({ frame }: Rope, at: number): Float64Array {
-  const before = frame(Math.floor(at))
+function placesAt({ frame, step }: Rope, at: number): Float64Array {
   const part = at - Math.floor(at)
-  if (part === 0) return before
-  const after = frame(Math.floor(at) + 1)
-  return before.map((x, i) => Math.fround(x + part * (after[i]! - x)))
+  if (part === 0) return frame(at)
+  const { from, to: after } = step(Math.floor(at))
+  return from.map((x, i) => Math.fround(x + part * (after[i]! - x)))
 }

@@ -27,6 +27,15 @@ test.each([
   ['rope', ['notes.txt'], 'rope'],
   ['cell', ['notes.txt'], 'cell'],
   ['cell', [], 'cell'],
+  // Frames of molecules: a rope that is open keeps them; places by themselves are a rope's.
+  ['rope', ['run.xtc', 'start.gro.gz'], 'rope'],
+  ['rope', ['run.pdb'], 'rope'],
+  ['rope', ['1aki.bcif'], 'protein'],
+  ['cell', ['run.xtc', 'start.gro'], 'protein'],
+  ['chain', ['run.dcd'], 'protein'],
+  ['protein', ['run.trr'], 'protein'],
+  ['cell', ['coil.xyz'], 'rope'],
+  ['protein', ['coil.xyz.gz'], 'rope'],
   // A robot that has a structure beside it is a robot.
   ['cell', ['arm.urdf', 'readme.pdb'], 'cell'],
 ])('%s is open, %j: %s', (open, paths, scene) => {

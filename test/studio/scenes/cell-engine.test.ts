@@ -10,6 +10,7 @@ import { engine } from '../../../studio/scenes/cell/engine.js'
 import { CELL_TITLES } from '../../../studio/scenes/cell/titles.js'
 import { CELLS } from '../../../studio/workcell/cells.js'
 import { type AddedObstacle, type CellEdits, NO_EDITS, pairKey } from '../../../studio/workcell/edits.js'
+import { isOdd, likelyUnit } from '../../../studio/workcell/obstacles.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
 import { boxObj } from '../../formats/samples.js'
 import { ARM_FILES, bytesOfAll } from '../../formats/xacro/xacro-samples.js'
@@ -44,6 +45,7 @@ describe('cells of the studio', () => {
     const side = engine.create()
     const { start } = side.open({ cell: 'arm', edits: NO_EDITS })
     const edits: CellEdits = {
+      ...NO_EDITS,
       moved: { crate: [-0.1, -0.2, 0.05] },
       added: [
         { name: 'box 1', kind: 'box', size: [0.2, 0.2, 0.2], at: [0.6, 0, 1] },
@@ -239,13 +241,27 @@ describe('files that are dropped', () => {
     await expect(side.openFiles(request)).rejects.toThrow('points.obj: a mesh without triangles.')
   })
 
-  test('a mesh in millimetres is taken for what it is, and that is said', async () => {
+  test('a mesh in millimetres comes in its own numbers; with its unit it is as large as it is', async () => {
     const side = engine.create()
-    side.open({ cell: 'arm', edits: NO_EDITS })
+    const { start } = side.open({ cell: 'arm', edits: NO_EDITS })
     const obj = 'v 0 0 0\nv 300 0 0\nv 0 200 0\nv 0 0 100\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
     const { meshes } = await side.openFiles({ files: [text('part.obj', obj)], edits: NO_EDITS })
-    expect(meshes[0]!.size.map((x) => Number(x.toFixed(6)))).toEqual([0.3, 0.2, 0.1])
-    expect(meshes[0]!.notes.join(' ')).toContain('millimetres')
+    const { size } = meshes[0]!
+    expect(size).toEqual([300, 200, 100])
+    expect([isOdd(size, 1.42), likelyUnit(size, 1.42)]).toEqual([true, 'mm'])
+    expect([isOdd([0.3, 0.2, 0.1], 1.42), likelyUnit([0.3, 0.2, 0.1], 1.42)]).toEqual([false, 'm'])
+    expect(likelyUnit([40, 30, 20], 1.42)).toBe('cm')
+    const part = { name: 'part', kind: 'mesh', size, file: 'part.obj', unit: 'mm', at: [3, 0, 5] } as const
+    const drawn = side.things({ edits: { ...NO_EDITS, added: [part] } }).find(({ name }) => name === 'part')!
+    const { positions } = drawn.shapes[0] as { positions: Float32Array }
+    const along = (k: number): number[] => [...positions].filter((_, i) => i % 3 === k)
+    expect([0, 1, 2].map((k) => Math.max(...along(k)) - Math.min(...along(k)))).toEqual([
+      expect.closeTo(0.3, 6),
+      expect.closeTo(0.2, 6),
+      expect.closeTo(0.1, 6),
+    ])
+    expect(drawn.isAdded).toBe(true)
+    expect(side.ask({ edits: { ...NO_EDITS, added: [part] }, q: start }).value.nearest!.distance).toBeGreaterThan(0)
   })
 
   const WRONG: readonly (readonly [string, () => GivenFile[], RegExp])[] = [
@@ -300,6 +316,7 @@ describe('files that are dropped', () => {
 
 describe('what is saved', () => {
   const edits: CellEdits = {
+    ...NO_EDITS,
     moved: { crate: [0, -0.1, 0.02] },
     added: [{ name: 'ball 1', kind: 'ball', size: [0.1], at: [0.3, -0.4, 1.2] }],
     removed: ['lamp'],

@@ -231,16 +231,18 @@ test('a motion outside the limits of joints is checked all the same where that i
     const answer = await side.check({ ...path, clearance: 0, slow: false, ignoreLimits }, testTask())
     expect(answer.outcome).toBe(outcome)
     expect(side.sample({ ...path, resolution: 0.1, ignoreLimits }).outcome).toBe(sampled)
-    expect((await side.proof({ ...path, clearance: 0, ignoreLimits })) !== undefined).toBe(ignoreLimits)
+    expect((await side.proof({ ...path, clearance: 0, ignoreLimits })).isProved).toBe(ignoreLimits)
   }
   expect(side.verify({ edits: NO_EDITS })).toMatchObject({ valid: true, ignoreLimits: true })
 })
 
 test('what is saved with a certificate is what the certificate is about, for the command line too', async () => {
   const { side, waypoints } = rod()
-  expect(await side.proof({ edits: NO_EDITS, waypoints, clearance: 0 })).toBeUndefined()
+  const open = await side.proof({ edits: NO_EDITS, waypoints, clearance: 0 })
+  expect(open.isProved).toBe(false)
+  expect(Object.keys(unzipSync(open.zip)).filter((path) => path.endsWith('.json'))).toEqual(['scene.json', 'path.json'])
   const planned = await side.plan({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0 }, testTask())
-  const { zip, notes } = (await side.proof({ edits: NO_EDITS, waypoints: planned.waypoints!, clearance: 0 }))!
+  const { zip, notes } = await side.proof({ edits: NO_EDITS, waypoints: planned.waypoints!, clearance: 0 })
   expect(notes).toEqual([])
   const folder = mkdtempSync(join(tmpdir(), 'limber-proof-'))
   try {

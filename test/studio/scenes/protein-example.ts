@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProteinMethods } from '../../../studio/scenes/protein/engine.js'
-import type { ProteinView } from '../../../studio/scenes/protein/molecule.js'
+import type { ProteinView } from '../../../studio/scenes/protein/molecule-view.js'
 import { root } from '../browser.js'
 
 export function openExample(side: ProteinMethods, structure: string): ProteinView {

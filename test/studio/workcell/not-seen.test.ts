@@ -117,6 +117,7 @@ browserTest('Cell: a mesh that stays open is named; what a scene file says of it
 
   await studio.press('Undo (Ctrl Z)')
   await until(() => studio.page.locator('[data-stat=surfaces]').count()).toBe(0)
+  await studio.page.getByText('Meshes with holes', { exact: true }).click()
   const small = studio.slider("Small: up to this part of the mesh's size")
   expect(await small.inputValue()).toBe('0.1')
   await studio.choose('Dropped meshes with holes', 'refuse')

@@ -1,0 +1,41 @@
+// Files of molecules that came together, by what they are for: frames, and what says who their atoms are.
+import { type GivenFile, unpack } from './unpack.js'
+
+/** Frames without names: who the atoms are is in another file. */
+export const NAMELESS_FILES = /\.(dcd|xtc|trr)(\.gz)?$/i
+/** Structures, with names and places. */
+export const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif|bcif|gro)(\.gz)?$/i
+/** Atoms with names, for the frames of another file. */
+const TOPOLOGY_FILES = /\.(pdb|ent|gro|psf)(\.gz)?$/i
+/** Places by themselves. */
+const POINT_FILES = /\.(xyz|extxyz)(\.gz)?$/i
+
+export interface MoleculeFiles {
+  /** DCD, XTC or TRR. */
+  readonly nameless: GivenFile | undefined
+  readonly structure: GivenFile | undefined
+  /** PDB, GRO or PSF. */
+  readonly topology: GivenFile | undefined
+  readonly points: GivenFile | undefined
+  /** The first of all, if none is of a known kind: its content may tell. */
+  readonly other: GivenFile | undefined
+}
+
+/** The first of each kind, of a folder or an archive. */
+export function sortMoleculeFiles(files: readonly GivenFile[]): MoleculeFiles {
+  const all = [...unpack(files)].map(([path, bytes]) => ({ path, bytes }))
+  const first = (kind: RegExp): GivenFile | undefined => all.find(({ path }) => kind.test(path))
+  const found = {
+    nameless: first(NAMELESS_FILES),
+    structure: first(STRUCTURE_FILES),
+    topology: first(TOPOLOGY_FILES),
+    points: first(POINT_FILES),
+  }
+  const isNone = Object.values(found).every((one) => one === undefined)
+  return { ...found, other: isNone ? all[0] : undefined }
+}
+
+/** What is asked for where frames came without names. */
+export function namesWanted(path: string): string {
+  return `${path} has no names of atoms: drop the PDB or GRO file that it belongs to.`
+}

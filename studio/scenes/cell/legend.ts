@@ -1,0 +1,52 @@
+// The colours of the picture, and what they mean. Only those that are on the stage.
+import type { LegendEntry } from '../../app/scene.js'
+import { AXES, AXIS_COLOURS } from '../../view/axes.js'
+import type { StageColours } from '../../view/stage.js'
+import { robotColour } from '../../view/things.js'
+import { outcomeColour } from './drawing.js'
+import type { CellModel } from './model.js'
+
+const WAY = {
+  free: 'where the robots stood: the straight motion from there is proved free',
+  undecided: 'where the robots stood: the straight motion from there is not decided',
+  other: 'where the robots stood: the straight motion from there is not free',
+} as const
+
+export function legendOf(model: CellModel, theme: StageColours): LegendEntry[] {
+  const { shown, frames } = model.host.history.state.value
+  const view = model.view.value
+  const answer = model.answer.value
+  const straight = model.toolModel.straight.value
+  const isHit = (answer?.touching.length ?? 0) > 0
+  const out: LegendEntry[] = []
+  if (shown !== 'visual') {
+    const kind = shown === 'both' ? 'seen-through' : 'surface'
+    for (const [r, name] of (view?.robots ?? []).entries()) {
+      out.push({ colour: `#${robotColour(r).getHexString()}`, label: `${name}: geometry that is checked`, kind })
+    }
+  }
+  if (shown !== 'collision' && model.visualNotes.value !== undefined) {
+    out.push({ colour: '#c7ccd1', label: 'visual geometry, in its own colours: drawn, not checked' })
+  }
+  if (view?.things.some(({ kind }) => kind === 'obstacle') === true) {
+    out.push({ colour: theme.obstacle, label: 'obstacles, each in a tone of its own' })
+  }
+  if (isHit) out.push({ colour: theme.hit, label: 'touches something' })
+  else if (answer?.nearest !== undefined) {
+    out.push({ colour: theme.ink, label: 'the closest pair and its distance', kind: 'line' })
+  }
+  if (model.chosen.value !== undefined) out.push({ colour: theme.accent, label: 'the link that is chosen' })
+  const axes = model.tool !== undefined || frames.length > 0 || model.chosen.value !== undefined
+  if (axes) {
+    for (const [k, axis] of AXES.entries()) {
+      out.push({ colour: AXIS_COLOURS[k]!, label: `${axis} of a frame`, kind: 'line' })
+    }
+  }
+  if (straight !== undefined) {
+    const { outcome } = straight
+    const label = outcome === 'free' || outcome === 'undecided' ? WAY[outcome] : WAY.other
+    out.push({ colour: outcomeColour(outcome, theme), label, kind: 'seen-through' })
+    if (straight.point !== undefined) out.push({ colour: theme.hit, label: 'where the motion collides', kind: 'dot' })
+  }
+  return out
+}

@@ -1,0 +1,118 @@
+// A slice of joint space, in the worker: two joints on a grid, all others as they are; which configurations collide. Coarse first, then
+// finer: up to 512 × 512 on a GPU, up to 48 × 48 without one, row by row, so that drags are answered in between.
+import type { BatchWorld } from '../../../src/entries/gpu.js'
+import type { World } from '../../../src/entries/robots.js'
+import type { Task } from '../../engine/protocol.js'
+import type { CellEdits } from '../../workcell/edits.js'
+import type { Workcell } from '../../workcell/workcell.js'
+
+/** A joint of the slice: its place in a configuration, and the range that is shown. */
+export interface SliceAxis {
+  readonly variable: number
+  readonly lower: number
+  readonly upper: number
+}
+
+export interface SliceQuestion {
+  readonly edits: CellEdits
+  readonly q: readonly number[]
+  readonly x: SliceAxis
+  readonly y: SliceAxis
+}
+
+/** 1 where it collides, row by row from the lower end of y on, each from the lower end of x on. */
+export interface SlicePicture {
+  readonly size: number
+  readonly hits: Uint8Array
+  /** The device, or why there is none. */
+  readonly ran: 'gpu' | 'cpu'
+  readonly words: string
+}
+
+const ON_GPU = [64, 512]
+const ON_PROCESSOR = [12, 24, 48]
+
+declare const navigator: { readonly gpu?: unknown } | undefined
+
+export class SliceEngine {
+  private world: World | undefined
+  private batch: BatchWorld | undefined
+  /** Why no GPU is asked; empty until that is known. */
+  private why = typeof navigator !== 'undefined' && navigator?.gpu !== undefined ? '' : 'this browser offers no WebGPU'
+  private last: Promise<unknown> = Promise.resolve()
+
+  /** One after the other: a call that was stopped may still be on the device. */
+  slice(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
+    const next = this.last.then(() => this.compute(cell, question, task))
+    this.last = next.catch(() => undefined)
+    return next
+  }
+
+  private async compute(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
+    let picture: SlicePicture | undefined
+    if (this.why === '') {
+      for (const size of ON_GPU) {
+        await task.breathe()
+        picture = await this.onGpu(cell.world(question.edits), question, size)
+        if (picture === undefined) break
+        task.progress(picture)
+      }
+      if (picture !== undefined) return picture
+    }
+    for (const size of ON_PROCESSOR) {
+      picture = await this.onProcessor(cell, question, size, task)
+      task.progress(picture)
+    }
+    return picture!
+  }
+
+  /** Undefined where the batch would rather not: from then on the processor is asked. */
+  private async onGpu(world: World, question: SliceQuestion, size: number): Promise<SlicePicture | undefined> {
+    if (this.world !== world) {
+      await this.batch?.close()
+      const { batchWorld } = await import('../../../src/entries/gpu.js')
+      this.batch = await batchWorld(world)
+      this.world = world
+    }
+    const hits = await this.batch!.collides(gridRows(question, size, 0, size))
+    const { ran, why, device } = this.batch!.stats
+    if (ran === 'cpu') {
+      this.why = why
+      return undefined
+    }
+    return { size, hits, ran, words: device }
+  }
+
+  private async onProcessor(
+    cell: Workcell,
+    question: SliceQuestion,
+    size: number,
+    task: Task<SlicePicture>,
+  ): Promise<SlicePicture> {
+    const hits = new Uint8Array(size * size)
+    for (let row = 0; row < size; row++) {
+      await task.breathe()
+      // Others may have asked about other edits meanwhile.
+      hits.set(cell.world(question.edits).collidesMany(gridRows(question, size, row, row + 1)), size * row)
+    }
+    return { size, hits, ran: 'cpu', words: this.why }
+  }
+}
+
+/** The value of a joint in the middle of cell i of n. */
+export function sliceValue({ lower, upper }: SliceAxis, i: number, n: number): number {
+  return lower + ((i + 0.5) / n) * (upper - lower)
+}
+
+/** Configurations of rows of the grid. */
+function gridRows({ q, x, y }: SliceQuestion, size: number, from: number, to: number): Float64Array {
+  const out = new Float64Array(q.length * size * (to - from))
+  for (let row = from, o = 0; row < to; row++) {
+    for (let i = 0; i < size; i++, o += q.length) {
+      out.set(q, o)
+      out[o + x.variable] = sliceValue(x, i, size)
+      out[o + y.variable] = sliceValue(y, row, size)
+    }
+  }
+  return out
+}

@@ -1,0 +1,50 @@
+// What the meshes show, asked outside the studio. The files are called as Save saves them.
+import type { Recipe } from '../../app/scene.js'
+import type { Place } from './model.js'
+
+export const FILES = { first: 'first.obj', second: 'second.obj', from: 'cloth.obj', to: 'cloth-end.obj' } as const
+
+/** Two meshes, the second one at a place. */
+export function pairRecipe({ at, turn }: Place): Recipe {
+  const length = Math.hypot(...turn)
+  const rotation = turn.map((x) => x / length)
+  return {
+    command: `npx limber query ${FILES.first} ${FILES.second} --op distance --pose "${[...at, ...rotation].join(' ')}"`,
+    code: `import { collisions, distance, MeshTree } from 'limber/meshes'
+import { readMesh } from 'limber/node'
+
+const [a, b] = await Promise.all(
+  ['${FILES.first}', '${FILES.second}'].map(async (file) => new MeshTree(await readMesh(file))),
+)
+// Where the second one is: x, y, z, and a quaternion x, y, z, w.
+const pose = { at: ${JSON.stringify(at)}, rotation: ${JSON.stringify(rotation)} }
+const near = distance(a, b, pose)
+console.log(near.distance, near.pointA, near.pointB)
+console.log(collisions(a, b, pose).count, 'pairs of triangles touch')
+`,
+  }
+}
+
+/** A cloth, from where it is to where it goes. */
+export function clothRecipe(): Recipe {
+  return {
+    command: `npx limber deform ${FILES.from} ${FILES.to}`,
+    code: `import { MeshTree } from 'limber/meshes'
+import { readMesh } from 'limber/node'
+
+const from = new MeshTree(await readMesh('${FILES.from}'), { open: 'surface' })
+const to = await readMesh('${FILES.to}')
+const { outcome, at, pairs } = from.checkDeform(to.positions)
+console.log(outcome, at, pairs.length)
+`,
+  }
+}
+
+/** A mesh as an OBJ file: its numbers as they are. */
+export function objText(positions: ArrayLike<number>, triangles: ArrayLike<number>): string {
+  const lines: string[] = []
+  for (let i = 0; i < positions.length; i += 3) lines.push(`v ${positions[i]} ${positions[i + 1]} ${positions[i + 2]}`)
+  for (let i = 0; i < triangles.length; i += 3)
+    lines.push(`f ${triangles[i]! + 1} ${triangles[i + 1]! + 1} ${triangles[i + 2]! + 1}`)
+  return `${lines.join('\n')}\n`
+}

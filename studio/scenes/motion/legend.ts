@@ -1,0 +1,30 @@
+// The colours of a motion's picture, and what they mean.
+import type { LegendEntry } from '../../app/scene.js'
+import type { Stage } from '../../view/stage.js'
+import { cellLegend } from '../../workcell/legend.js'
+import { OTHER_COLOUR } from './drawing.js'
+import type { MotionModel } from './model.js'
+
+export function motionLegend(model: MotionModel, stage: Stage): LegendEntry[] {
+  const { accent, free, hit, ink } = stage.theme.value
+  const t = model.playback.t.value
+  const { touching = [], nearest } = model.now.value ?? {}
+  const verdict = model.verdict.value
+  const isHit = touching.length > 0 || (verdict !== undefined && verdict.points.length > 0)
+  return [
+    ...cellLegend(model.view.value, stage.theme.value.isDark),
+    ...(t > 0.01 ? [{ colour: accent, label: 'the robot at the start', kind: 'seen-through' } as const] : []),
+    ...(t < 0.99 ? [{ colour: free, label: 'the robot at the goal', kind: 'seen-through' } as const] : []),
+    { colour: accent, label: 'the way of the tool', kind: 'line' },
+    ...(model.host.history.value.other === null
+      ? []
+      : [
+          { colour: OTHER_COLOUR, label: 'the robot on path B', kind: 'seen-through' } as const,
+          { colour: OTHER_COLOUR, label: 'the way of the tool on path B', kind: 'line' } as const,
+        ]),
+    ...(isHit ? [{ colour: hit, label: 'what touches, and where' }] : []),
+    ...(!isHit && nearest !== undefined
+      ? [{ colour: ink, label: 'the two nearest points', kind: 'line' } as const]
+      : []),
+  ]
+}

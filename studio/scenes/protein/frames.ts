@@ -1,0 +1,191 @@
+// The frames of a trajectory, or the models of a structure, as the page has them: plays, scrubs, and has the clashes of every frame counted in
+// a worker of its own, from the frame that is shown outwards.
+import { signal } from '@preact/signals'
+import type { SceneHost } from '../../app/scene.js'
+import { Engine } from '../../engine/client.js'
+import { StoppedError } from '../../engine/protocol.js'
+import type { GivenFile } from '../../engine/unpack.js'
+import type { FrameClashes, PeekedFrame, ProteinMethods } from './engine.js'
+import type { ProteinState } from './state.js'
+
+/** What the frames ask of the model. */
+export interface FrameHost {
+  readonly engine: Engine<ProteinMethods>
+  /** The files of a structure, for a worker that does not have them. */
+  filesOf(structure: string): Promise<readonly GivenFile[] | undefined>
+  show(frame: PeekedFrame): void
+  say(error: unknown): void
+}
+
+export class ProteinFrames {
+  /** Of the open structure; undefined while it has one frame only. */
+  readonly counts = signal<FrameClashes | undefined>(undefined)
+  readonly isChecking = signal(false)
+  readonly isPlaying = signal(false)
+  readonly seeking = signal<'first' | 'next' | undefined>(undefined)
+  /** Where it is, in frames and parts of them. */
+  readonly at = signal(0)
+  private checker: Engine<ProteinMethods> | undefined
+  private given = new Set<string>()
+  private structure = ''
+  private count = 1
+  private checking: AbortController | undefined
+  private endPlay: (() => void) | undefined
+  private isBusy = false
+  private isClosed = false
+
+  constructor(
+    private readonly host: SceneHost<ProteinState>,
+    private readonly model: FrameHost,
+  ) {}
+
+  /** Another structure, or another frame of it. */
+  open(structure: string, count: number, at: number): void {
+    this.endPlaying()
+    this.at.value = at
+    if (structure === this.structure) return
+    this.structure = structure
+    this.count = count
+    this.counts.value = undefined
+    this.seeking.value = undefined
+    this.checking?.abort()
+    if (count > 1) void this.check(at)
+  }
+
+  private async check(from: number): Promise<void> {
+    const { structure } = this
+    const controller = new AbortController()
+    this.checking = controller
+    this.isChecking.value = true
+    const isCurrent = (): boolean => !this.isClosed && this.structure === structure
+    const show = (found: FrameClashes): void => {
+      if (!isCurrent()) return
+      this.counts.value = found
+      this.seekOn()
+    }
+    try {
+      this.checker ??= new Engine<ProteinMethods>('protein', () => this.given.clear())
+      const files = this.given.has(structure) ? undefined : await this.model.filesOf(structure)
+      if (controller.signal.aborted) return
+      const call = { structure, model: 0, from, ...(files === undefined ? {} : { files }) }
+      this.given.add(structure)
+      show(await this.checker.call('check', call, { onProgress: show, signal: controller.signal }))
+    } catch (error) {
+      if (!(error instanceof StoppedError) && isCurrent()) this.model.say(error)
+    } finally {
+      if (this.checking === controller) {
+        this.checking = undefined
+        this.isChecking.value = false
+      }
+    }
+  }
+
+  stopChecking(): void {
+    this.seeking.value = undefined
+    this.checking?.abort()
+  }
+
+  goOnChecking(): void {
+    void this.check(Math.floor(this.at.peek()))
+  }
+
+  /** To the first frame that clashes, or to the next that does after one that does not. */
+  seek(which: 'first' | 'next'): void {
+    this.pause()
+    this.seeking.value = which
+    this.seekOn()
+    if (this.seeking.peek() !== undefined) void this.check(which === 'first' ? 0 : Math.floor(this.at.peek()))
+  }
+
+  private seekOn(): void {
+    const which = this.seeking.peek()
+    const counts = this.counts.peek()?.counts
+    if (which === undefined || counts === undefined) return
+    const from = which === 'first' ? 0 : Math.floor(this.at.peek()) + 1
+    for (let k = from; k < counts.length; k++) {
+      if (counts[k]! < 0) return
+      const isStart = counts[k]! > 0 && (k === 0 || k === from || counts[k - 1]! <= 0)
+      if (!isStart) continue
+      this.seeking.value = undefined
+      this.go(k)
+      return
+    }
+    this.seeking.value = undefined
+    const none = which === 'first' ? `No clash in any of ${counts.length} frames.` : 'No clash in any later frame.'
+    this.host.notify(none)
+  }
+
+  toggle(): void {
+    if (this.isPlaying.peek()) this.pause()
+    else this.play()
+  }
+
+  private play(): void {
+    if (this.endPlay !== undefined || this.count < 2) return
+    if (this.at.peek() >= this.count - 1) this.at.value = 0
+    this.isPlaying.value = true
+    let last: number | undefined
+    this.endPlay = this.host.stage.animate((now) => {
+      const seconds = Math.min(0.25, now - (last ?? now))
+      last = now
+      const before = Math.floor(this.at.peek())
+      const end = this.count - 1
+      this.at.value =
+        this.at.peek() >= end ? 0 : Math.min(end, this.at.peek() + seconds * this.host.history.value.speed)
+      if (Math.floor(this.at.peek()) !== before && !this.isBusy) void this.peek()
+    })
+  }
+
+  /** It stands still: a link shows it as it is. */
+  pause(): void {
+    if (this.endPlay === undefined) return
+    this.endPlaying()
+    this.go(Math.floor(this.at.peek()))
+  }
+
+  private endPlaying(): void {
+    this.endPlay?.()
+    this.endPlay = undefined
+    this.isPlaying.value = false
+  }
+
+  /** While the slider moves the frame is looked at; it is opened when the user lets go. */
+  scrub(at: number): void {
+    this.endPlaying()
+    this.at.value = at
+    void this.peek()
+  }
+
+  settle(): void {
+    this.go(Math.floor(this.at.peek()))
+  }
+
+  go(model: number): void {
+    this.at.value = model
+    if (this.host.history.value.model !== model) this.host.history.set({ model, done: [], rounds: 0, pair: [] })
+  }
+
+  stepBy(by: number): void {
+    this.endPlaying()
+    this.go(Math.max(0, Math.min(this.count - 1, Math.floor(this.at.peek()) + by)))
+  }
+
+  private async peek(): Promise<void> {
+    const { structure } = this
+    this.isBusy = true
+    try {
+      const frame = await this.model.engine.latest('peek', { structure, model: Math.floor(this.at.peek()) })
+      if (frame !== undefined && !this.isClosed && this.structure === structure) this.model.show(frame)
+    } catch (error) {
+      this.model.say(error)
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.endPlaying()
+    this.checker?.close()
+  }
+}

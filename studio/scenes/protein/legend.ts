@@ -1,0 +1,52 @@
+// What the colours of a protein mean, for what is shown of it now.
+import type { LegendEntry } from '../../app/scene.js'
+import type { StageColours } from '../../view/stage.js'
+import { ELEMENTS, FAMILY_NAMES, LIGAND_CARBON, SECONDARY, WATER_COLOUR } from './colours.js'
+import { LIGAND, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import type { ProteinState } from './state.js'
+
+const NAMES: Readonly<Record<string, string>> = { N: 'nitrogen', O: 'oxygen', S: 'sulfur', P: 'phosphorus' }
+
+export function legendOf(state: ProteinState, view: ProteinView | undefined, theme: StageColours): LegendEntry[] {
+  const { colour, as, sides, ligands, water } = state
+  const has = (kind: number): boolean => view?.kindOf.includes(kind) === true
+  const hasAtoms = as === 'sticks' || as === 'spheres' || (as === 'cartoon' && sides !== 'none')
+  const elements = new Set(view?.elements.filter((_, i) => view.kindOf[i] === MOVING || view.kindOf[i] === LIGAND))
+  return [
+    ...coloursOf(colour, theme),
+    ...(hasAtoms && colour !== 'clash'
+      ? Object.entries(ELEMENTS).flatMap(([element, css]): LegendEntry[] =>
+          elements.has(element) ? [{ colour: css, label: NAMES[element] ?? element, kind: 'dot' }] : [],
+        )
+      : []),
+    ...(ligands && has(LIGAND) ? [{ colour: LIGAND_CARBON, label: 'carbon of ligands', kind: 'dot' } as const] : []),
+    ...(water && has(WATER) ? [{ colour: WATER_COLOUR, label: 'water', kind: 'dot' } as const] : []),
+    { colour: theme.hit, label: 'atoms that clash', kind: 'line' },
+    { colour: theme.ink, label: 'lighter or darker: selected, or pointed at' },
+  ]
+}
+
+function coloursOf(colour: ProteinState['colour'], { body, hit }: StageColours): LegendEntry[] {
+  switch (colour) {
+    case 'along':
+      return [
+        { colour: '#6a8fd8', label: 'start of the chain' },
+        { colour: '#d8707a', label: 'end of the chain' },
+      ]
+    case 'chain':
+      return [{ colour: '#6fa3c9', label: 'each chain its own colour' }]
+    case 'residue':
+      return FAMILY_NAMES.map(([label, css]) => ({ colour: css, label }))
+    case 'secondary':
+      return [
+        { colour: SECONDARY.helix, label: 'helix' },
+        { colour: SECONDARY.strand, label: 'strand' },
+        { colour: SECONDARY.coil, label: 'neither' },
+      ]
+    case 'clash':
+      return [
+        { colour: body, label: 'no clash' },
+        { colour: hit, label: 'overlaps by 1.2 Å or more' },
+      ]
+  }
+}

@@ -1,0 +1,67 @@
+// What is asked of a rope on the stage, for a terminal and for a program: are the straight steps between its frames free?
+import type { Recipe } from '../../app/scene.js'
+import { shellWord } from '../../ui/shell-word.js'
+import type { RopeFileView } from './rope-file.js'
+import { isFile, type RopeState } from './state.js'
+
+/** As the exports of the scene name it. */
+export const FRAMES_FILE = 'rope-frames.xyz'
+
+export interface RopeAsked {
+  readonly radius: number
+  readonly neighbours: number
+  readonly closed: boolean
+}
+
+export function recipeOf(state: RopeState, asked: RopeAsked | undefined, file: RopeFileView | undefined): Recipe {
+  const { radius, neighbours: given, closed } = asked ?? { radius: 0.5, neighbours: 1, closed: false }
+  const { checked, rope } = state
+  const isLines = checked === 'lines'
+  const neighbours = isLines ? 1 : given
+  const own = isFile(rope) ? file : undefined
+  const strands = checked === 'beads' ? undefined : isLines ? 0 : radius
+  const frames = own?.name ?? FRAMES_FILE
+  const atoms = own?.hasResidues === true ? state.atoms : undefined
+  const ignoresCell = own?.hasCell === true && state.ignoreCell
+  const words = [
+    ...['npx', 'limber', 'necklace', shellWord(frames)],
+    ...(own?.topology === undefined ? [] : ['--topology', shellWord(own.topology)]),
+    ...(atoms === undefined ? [] : ['--atoms', atoms]),
+    ...(own === undefined || state.chain === '' ? [] : ['--chain', shellWord(state.chain)]),
+    ...(closed ? ['--closed'] : []),
+    ...['--neighbours', String(neighbours), '--between'],
+    ...(strands === undefined ? ['--radius', String(radius)] : ['--strands', String(strands)]),
+    ...(ignoresCell ? ['--ignore-cell'] : []),
+  ]
+  const options = [
+    ...(own?.topology === undefined ? [] : [`topology: ${JSON.stringify(own.topology)}`]),
+    ...(atoms === undefined ? [] : [`atoms: ${JSON.stringify(atoms)}`]),
+    ...(own === undefined || state.chain === '' ? [] : [`chain: ${JSON.stringify(state.chain)}`]),
+  ]
+  const isWhole = own?.hasCell === true && !ignoresCell
+  const read = `await readFrames(${JSON.stringify(frames)}${options.length === 0 ? '' : `, { ${options.join(', ')} }`})`
+  const code = [
+    `import { Necklace } from 'limber'`,
+    ...(isWhole ? [`import { ropeStep } from 'limber/molecules'`] : []),
+    `import { readFrames } from 'limber/node'`,
+    '',
+    `const frames = ${read}`,
+    `const rope = new Necklace(frames.frame(0), ${radius}, { neighbours: ${neighbours}, closed: ${closed} })`,
+    `for (let k = 0; k + 1 < frames.count; k++) {`,
+    ...(isWhole
+      ? [
+          '  // A rope in a periodic box is made whole, and goes to its nearest image.',
+          '  const { from, to } = ropeStep(',
+          `    { file: ${JSON.stringify(frames)}, frames, closed: ${closed}, pieces: 1, ignoreCell: false,`,
+          `      centres: frames.frame, dimension: 3, reach: ${2 * radius} },`,
+          '    k, k + 1)',
+        ]
+      : ['  const [from, to] = [frames.frame(k), frames.frame(k + 1)]']),
+    `  rope.step(from)`,
+    `  const { outcome, at } = rope.between(to${strands === undefined ? '' : `, { strands: ${strands} }`})`,
+    `  if (outcome !== 'free') console.log(\`step \${k}: \${outcome} at \${at}\`)`,
+    `}`,
+    '',
+  ]
+  return { command: words.join(' '), code: code.join('\n') }
+}

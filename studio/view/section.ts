@@ -1,0 +1,92 @@
+// A section: what is beyond a plane is cut away, and where it was cut one sees the inside of surfaces in a flat tint. Words, rulers
+// and the floor stay whole.
+import {
+  BackSide,
+  type Material,
+  type Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  type PerspectiveCamera,
+  Plane,
+  type Scene,
+  type Vector3,
+  type WebGLRenderer,
+} from 'three'
+
+/** A direction of unit length and how far along it: what is farther along is cut away. */
+export type Section = readonly [number, number, number, number]
+
+/** For objects that stay whole. */
+export function leaveWhole(object: Object3D): void {
+  object.userData.isWhole = true
+}
+
+/** Layer of what has an inside to be seen. */
+const INSIDE = 1
+
+export class SectionPlane {
+  private readonly plane = new Plane()
+  private readonly planes = [this.plane]
+  private readonly inside = new MeshBasicMaterial({ side: BackSide, clippingPlanes: this.planes })
+  private given: Section | undefined
+
+  get value(): Section | undefined {
+    return this.given
+  }
+
+  set(section: Section | undefined, content: Object3D): void {
+    this.given = section
+    if (section === undefined) this.mark(content, null)
+    else {
+      this.plane.normal.set(-section[0], -section[1], -section[2])
+      this.plane.constant = section[3]
+    }
+  }
+
+  /** Is a point cut away? */
+  hides(point: Vector3): boolean {
+    return this.given !== undefined && this.plane.distanceToPoint(point) < 0
+  }
+
+  /** Draws the scene, cut where there is a section. `tint`: of what is inside. */
+  render(renderer: WebGLRenderer, scene: Scene, camera: PerspectiveCamera, content: Object3D, tint: string): void {
+    const isCut = this.given !== undefined
+    renderer.localClippingEnabled = isCut
+    if (isCut) this.mark(content, this.planes)
+    renderer.render(scene, camera)
+    if (!isCut) return
+    this.inside.color.set(tint)
+    const { background } = scene
+    const { autoClear } = renderer
+    scene.background = null
+    scene.overrideMaterial = this.inside
+    renderer.autoClear = false
+    camera.layers.set(INSIDE)
+    renderer.render(scene, camera)
+    camera.layers.set(0)
+    renderer.autoClear = autoClear
+    scene.overrideMaterial = null
+    scene.background = background
+  }
+
+  /** Everything that is drawn now: scenes add and take away what they like. */
+  private mark(object: Object3D, planes: Plane[] | null): void {
+    if (object.userData.isWhole === true) return
+    const { material, geometry } = object as Partial<Mesh>
+    for (const one of Array.isArray(material) ? material : [material]) {
+      if (one !== undefined && !('isSpriteMaterial' in one)) one.clippingPlanes = planes
+    }
+    if ('isMesh' in object && geometry !== undefined && hasInside(material)) object.layers.enable(INSIDE)
+    for (const child of object.children) this.mark(child, planes)
+  }
+}
+
+/** Of a solid surface, not of one that is seen through or that a shader of its own places. */
+function hasInside(material: Material | Material[] | undefined): boolean {
+  return (
+    material !== undefined &&
+    !Array.isArray(material) &&
+    ('isMeshLambertMaterial' in material || 'isMeshStandardMaterial' in material) &&
+    !material.transparent
+  )
+}

@@ -1,0 +1,107 @@
+// The robots of a cell as trees: links, joints and named states, and the link whose frame is dragged unless another is chosen.
+import type { Joint, Robot, RobotPlacement } from '../../src/entries/robots.js'
+
+export interface CellLink {
+  /** As its file has it, without its robot. */
+  readonly name: string
+  /** Its place among the links of its robot; -1 for a root. */
+  readonly parent: number
+  /** The joint that it hangs on. */
+  readonly joint: { readonly name: string; readonly kind: Joint['kind']; readonly isMimic: boolean } | undefined
+  readonly hasGeometry: boolean
+}
+
+/** Joint values that have a name: `group_state` of an SRDF file, a keyframe of a MuJoCo model. */
+export interface CellNamedState {
+  readonly name: string
+  readonly group: string
+  /** Numbers in a configuration of the cell, and their values. */
+  readonly values: readonly (readonly [number, number])[]
+}
+
+export interface CellArm {
+  readonly name: string
+  /** Parents before children. */
+  readonly links: readonly CellLink[]
+  readonly states: readonly CellNamedState[]
+  /** The link at its end, by number. */
+  readonly tip: number
+}
+
+export function armsOf(robots: readonly RobotPlacement[]): CellArm[] {
+  let first = 0
+  return robots.map(({ robot, name = robot.name }) => {
+    const before = first
+    first += robot.dof
+    return {
+      name,
+      links: robot.links.map(({ name: link, joint, geometry }) => ({
+        name: link,
+        parent: joint?.parent ?? -1,
+        joint: joint && { name: joint.name, kind: joint.kind, isMimic: joint.mimic !== undefined },
+        hasGeometry: geometry.length > 0,
+      })),
+      states: robot.states.map(({ name: state, group = '', values }) => ({
+        name: state,
+        group,
+        values: Object.entries(values).map(([key, value]) => [before + variableOf(robot, key), value] as const),
+      })),
+      tip: tipOf(robot),
+    }
+  })
+}
+
+/** By the name of a variable, or of a joint that has one. */
+function variableOf(robot: Robot, name: string): number {
+  const own = robot.variables.indexOf(name)
+  return own === -1 ? robot.joint(name).variable : own
+}
+
+/**
+ * The link that most moving joints lead to, the farther one of several. Where the last joint is one of several that move on the
+ * same link, as the fingers of a gripper do, that link.
+ */
+export function tipOf({ links }: Pick<Robot, 'links'>): number {
+  const moving = new Int32Array(links.length)
+  const depth = new Int32Array(links.length)
+  /** How many children of each link move against it. */
+  const branches = new Int32Array(links.length)
+  links.forEach(({ joint }, i) => {
+    if (joint === undefined) return
+    const moves = joint.kind !== 'fixed'
+    moving[i] = moving[joint.parent]! + (moves ? 1 : 0)
+    depth[i] = depth[joint.parent]! + 1
+    if (moves) branches[joint.parent]!++
+  })
+  let tip = 0
+  for (let i = 1; i < links.length; i++) {
+    if (moving[i]! > moving[tip]! || (moving[i] === moving[tip] && depth[i]! >= depth[tip]!)) tip = i
+  }
+  for (let at = tip; ; ) {
+    const joint = links[at]!.joint
+    if (joint === undefined) return tip
+    if (joint.kind !== 'fixed') return branches[joint.parent]! > 1 && moving[joint.parent]! > 0 ? joint.parent : tip
+    at = joint.parent
+  }
+}
+
+/** `robot/link`, as worlds call it. */
+export function fullName(arm: Pick<CellArm, 'name'>, link: Pick<CellLink, 'name'>): string {
+  return `${arm.name}/${link.name}`
+}
+
+/** The place of a link among all links of all robots; -1 where there is none of that name. */
+export function placeOfLink(arms: readonly CellArm[], name: string): number {
+  let first = 0
+  for (const arm of arms) {
+    const at = arm.links.findIndex((link) => fullName(arm, link) === name)
+    if (at !== -1) return first + at
+    first += arm.links.length
+  }
+  return -1
+}
+
+/** The frame that is dragged unless another is chosen; undefined where there is no robot. */
+export function tipName([arm]: readonly CellArm[]): string | undefined {
+  return arm === undefined ? undefined : fullName(arm, arm.links[arm.tip]!)
+}

@@ -1,0 +1,73 @@
+// The slice of joint space: its pixels are World.collides, asked in Node for the same grid; a click goes there. Chromium has no WebGPU
+// here, so the processor draws it, and the page says so.
+import { expect, test } from 'vitest'
+import { engine } from '../../../studio/scenes/cell/engine.js'
+import { type SliceAxis, type SlicePicture, sliceValue } from '../../../studio/scenes/cell/slice-engine.js'
+import { CELLS } from '../../../studio/workcell/cells.js'
+import { NO_EDITS } from '../../../studio/workcell/edits.js'
+import { Workcell } from '../../../studio/workcell/workcell.js'
+import { browserTest, until } from '../browser.js'
+import { testTask } from '../task.js'
+
+/** By World itself, one configuration after the other, from the lower ends on. */
+function hitsOf(q: readonly number[], x: SliceAxis, y: SliceAxis, size: number): number[] {
+  const world = new Workcell(CELLS.arm!(), new Map()).world(NO_EDITS)
+  return Array.from({ length: size * size }, (_, k) => {
+    const at = q.slice()
+    at[x.variable] = sliceValue(x, k % size, size)
+    at[y.variable] = sliceValue(y, Math.floor(k / size), size)
+    return world.collides(at) ? 1 : 0
+  })
+}
+
+function opened() {
+  const side = engine.create()
+  const view = side.open({ cell: 'arm', edits: NO_EDITS })
+  const axis = (variable: number): SliceAxis => ({ variable, ...limits(view.variables[variable]!) })
+  return { side, view, x: axis(0), y: axis(1) }
+}
+
+function limits({ lower, upper }: SliceAxis | { lower: number; upper: number }) {
+  return { lower, upper }
+}
+
+test('a slice is World.collides on a grid, coarse first, and can be stopped', async () => {
+  const { side, view, x, y } = opened()
+  const task = testTask<SlicePicture>()
+  const picture = await side.slice({ edits: NO_EDITS, q: view.start, x, y }, task)
+  expect(task.told.map(({ size }) => size)).toEqual([12, 24, 48])
+  expect(picture).toMatchObject({ size: 48, ran: 'cpu', words: 'this browser offers no WebGPU' })
+  expect(Array.from(task.told[1]!.hits)).toEqual(hitsOf(view.start, x, y, 24))
+  expect(new Set(picture.hits)).toEqual(new Set([0, 1]))
+
+  const stopped = testTask<SlicePicture>()
+  stopped.stop()
+  await expect(side.slice({ edits: NO_EDITS, q: view.start, x, y }, stopped)).rejects.toThrow()
+})
+
+browserTest('Cell: a slice of joint space, pixel by pixel', async (open) => {
+  const studio = await open('#/cell', { width: 1000, height: 560 })
+  await studio.press('Show the slice')
+  await until(() => studio.page.locator('canvas[data-slice]').getAttribute('data-slice')).toBe('48')
+  const { view, x, y } = opened()
+  const red = await studio.page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-slice]')!
+    const { data, width, height } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    // From the lower end on.
+    return Array.from({ length: width * height }, (_, k) => {
+      const row = height - 1 - Math.floor(k / width)
+      return data[4 * (width * row + (k % width)) + 1]! < 128 ? 1 : 0
+    })
+  })
+  expect(red).toEqual(hitsOf(view.start, x, y, 48))
+  expect((await studio.stats()).slice).toContain('48 × 48, by the processor')
+
+  // A click in the middle: both joints in the middle of their ranges, up to a pixel.
+  await studio.page.locator('.slice-figure svg').click()
+  const middle = [x, y].map(({ lower, upper }) => (lower + upper) / 2)
+  const off = async (): Promise<number> => {
+    const { q = view.start } = (await studio.address()).state as { q?: readonly number[] }
+    return Math.max(Math.abs(q[x.variable]! - middle[0]!), Math.abs(q[y.variable]! - middle[1]!))
+  }
+  await until(off).toBeLessThan(0.03)
+})
