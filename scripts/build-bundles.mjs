@@ -14,7 +14,7 @@ const place = join(dist, 'bin')
 const stamp = join(place, '.stamp')
 
 /** What the package is made of, below dist. */
-const SOURCES = ['cli', 'lab', 'node', 'scenes', 'src', 'three', 'web']
+const SOURCES = ['cli', 'lab', 'node', 'scenes', 'src', 'three', 'view', 'web']
 
 /** Modules that import packages without `sideEffects: false`, which bundlers keep wherever they keep a file that imports them. */
 const ALONE = [
@@ -22,9 +22,33 @@ const ALONE = [
   { name: 'xml', test: /[\\/]formats[\\/]text[\\/]xml\.js$/ },
 ]
 
+/** Modules that only make values when they are loaded. */
+const LIBRARY = /[\\/]dist[\\/](src|three|view|web)[\\/](?!view-worker)/
+
+/** The element <limber-view> with all that it needs, for pages without a bundler: two files that load nothing else. */
+const element = join(dist, 'element')
+
 const files = SOURCES.flatMap((name) => scriptsOf(join(dist, name)))
 const want = digest()
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) await build()
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
+  await buildElement()
+  await build()
+}
+
+async function buildElement() {
+  const { rolldown } = await import('rolldown')
+  const aside = `${element}.${process.pid}`
+  const modules = []
+  for (const name of ['limber-view', 'view-worker']) {
+    const bundle = await rolldown({ input: join(dist, 'view', `${name}.js`), platform: 'browser', logLevel: 'silent' })
+    const { output } = await bundle.write({ dir: aside, format: 'esm', minify: true, codeSplitting: false })
+    await bundle.close()
+    modules.push(...output.flatMap(({ moduleIds }) => moduleIds))
+  }
+  writeFileSync(join(aside, 'licences.txt'), licencesOf(modules))
+  rmSync(element, { recursive: true, force: true })
+  renameSync(aside, element)
+}
 
 async function build() {
   const { rolldown } = await import('rolldown')
@@ -40,7 +64,7 @@ async function build() {
     input,
     platform: 'node',
     external: /^(?![./]|[A-Za-z]:|(commander|ws)$)/,
-    plugins: [{ name: 'pure', transform: { filter: { id: /[\\/]dist[\\/](src|three|web)[\\/]/ }, handler: markPure } }],
+    plugins: [{ name: 'pure', transform: { filter: { id: LIBRARY }, handler: markPure } }],
   })
   // Neither names nor lines are made shorter, for the traces of errors.
   const { output } = await bundle.write({

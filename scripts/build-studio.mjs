@@ -25,6 +25,7 @@ const SOURCES = [
   'src',
   'studio',
   'three',
+  'view',
   'web',
 ]
 

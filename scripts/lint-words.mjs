@@ -8,7 +8,7 @@ import { parseSync, Visitor } from 'rolldown/utils'
 import { BANNED_TURNS } from './banned-turns.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const FOLDERS = ['cli', 'lab', 'node', 'scenes', 'scripts', 'src', 'studio', 'three', 'web']
+const FOLDERS = ['cli', 'lab', 'node', 'scenes', 'scripts', 'src', 'studio', 'three', 'view', 'web']
 /** Folders whose comments are checked too. */
 const WITH_COMMENTS = ['scenes', 'scripts', 'src']
 const TURNS = BANNED_TURNS.map(([turn, instead]) => [new RegExp(turn.source.replaceAll(' ', '\\s+'), 'gi'), instead])
