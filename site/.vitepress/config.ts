@@ -27,6 +27,8 @@ export default defineConfig({
       md.renderer.rules.fence = (tokens, k, options, env, self) => {
         const html = fence(tokens, k, options, env, self)
         const { info, content } = tokens[k]!
+        // ```html live: the elements are in the page, with files that the build has made.
+        if (/^html\b.*\blive\b/.test(info)) return `<LiveView code="${encodeURIComponent(content)}">${html}</LiveView>`
         if (!/^ts\b.*\blive\b/.test(info)) return html
         const { module, target } = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
         const code = ts.transpile(content, { module, target, verbatimModuleSyntax: true })

@@ -40,7 +40,7 @@ function about(root: string, { name, source }: Entry): string {
 
 /** All that TypeDoc reads, besides the entries; what these import from packages is in the lock files. */
 const READ_BY_TYPEDOC = [
-  ...['src', 'node', 'web', 'three', 'package-lock.json', 'tsconfig.base.json'],
+  ...['src', 'node', 'web', 'three', 'view', 'package-lock.json', 'tsconfig.base.json'],
   ...['site/typedoc.json', 'site/tsconfig.json', 'site/package-lock.json'],
 ]
 

@@ -20,8 +20,9 @@ const stamp = join(root, 'dist', 'website.stamp')
 const options = process.argv.slice(2).filter((option) => option !== '--serve')
 const serve = process.argv.includes('--serve')
 
-writePages()
+await writePages()
 await writeEngine()
+writeViews()
 const want = digestOf(root, ['site/pages', 'site/.vitepress', 'site/package-lock.json'], options)
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
   rmSync(stamp, { force: true })
@@ -31,7 +32,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
 console.log(`the site is in ${place}`)
 if (serve) vitepress(['preview', ...options])
 
-function writePages(): void {
+async function writePages(): Promise<void> {
   rmSync(pages, { recursive: true, force: true })
   mkdirSync(pages, { recursive: true })
   const texts = readDocuments(root)
@@ -44,7 +45,7 @@ function writePages(): void {
   const transcripts = fences
     .filter(({ language }) => language === 'console')
     .map((fence) => ({ fence, title: titles.get(fence.file)! }))
-  const all = [...written, ...cliPages(createProgram(), transcripts)]
+  const all = [...written, ...cliPages(await createProgram(), transcripts)]
   writeApiPages(root, pages)
   for (const { path, text } of all) {
     mkdirSync(dirname(join(pages, path)), { recursive: true })
@@ -80,13 +81,35 @@ function writePages(): void {
 
 /** The engine for programs that run in a page: a module for each entry that runs there. */
 async function writeEngine(): Promise<void> {
-  const able = entries(root).filter(({ name }) => !['limber/node', 'limber/three', 'limber/web'].includes(name))
+  const able = entries(root).filter(
+    ({ name }) => !['limber/node', 'limber/three', 'limber/view', 'limber/web'].includes(name),
+  )
   const input = Object.fromEntries(
     able.map(({ name, source }) => [name.replaceAll('/', '-'), join(root, 'dist', source.replace(/\.ts$/, '.js'))]),
   )
   const bundle = await rolldown({ input, logLevel: 'silent' })
   await bundle.write({ dir: join(pages, 'public', 'engine'), format: 'esm', minify: true })
   await bundle.close()
+}
+
+/** What elements in pages show: the element itself, scenes of the examples, and a proof that the command makes of one now. */
+function writeViews(): void {
+  const copies = join(pages, 'public')
+  cpSync(join(root, 'dist', 'element'), join(copies, 'element'), { recursive: true })
+  const scenes = join(copies, 'scenes')
+  mkdirSync(scenes, { recursive: true })
+  for (const name of ['cell', 'rod', 'round-post', 'past-rod'].map((one) => `${one}.json`)) copyExample(name)
+  for (const name of ['arm.urdf', 'arm.srdf', 'tray.obj']) copyExample(name)
+  const words = ['check', 'cell.json', '--path', 'round-post.json', '--certificate', 'certificate.json']
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'dist', 'bin', 'limber.js'), ...words], {
+    cwd: scenes,
+    encoding: 'utf8',
+  })
+  if (!existsSync(join(scenes, 'certificate.json'))) throw new Error(`limber ${words.join(' ')}: ${status}, ${stderr}`)
+
+  function copyExample(name: string): void {
+    cpSync(join(root, 'examples', name), join(scenes, name))
+  }
 }
 
 function vitepress(args: readonly string[]): void {

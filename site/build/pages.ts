@@ -99,7 +99,9 @@ const SECTIONS: readonly Section[] = [
   [
     'Guides',
     'guides/',
-    'robots motions planning cells allowed-pairs meshes deform chains ropes proteins scale certificates'.split(' '),
+    'robots motions planning cells allowed-pairs meshes deform chains ropes proteins scale certificates embed'.split(
+      ' ',
+    ),
   ],
   ['Recipes', 'recipes/', 'files motions allowed-pairs meshes molecules errors'.split(' ')],
   ['Concepts', 'concepts/'],
