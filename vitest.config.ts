@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { COMPILED_FILES, compiled } from './test/compiled.js'
+import { LONG } from './test/long.js'
 
 export default defineConfig({
   plugins: [compiled()],
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/deep/**'],
+    exclude: ['test/deep/**', ...LONG],
     globalSetup: 'test/build.ts',
     testTimeout: 60_000,
     // Files share what they import: loading the engine again for each of 250 files took two fifths of all the time.

@@ -8,6 +8,7 @@ export const ENTRY_SOURCES = {
   'limber/robots': 'entries/robots',
   'limber/molecules': 'entries/molecules',
   'limber/batch': 'entries/batch',
+  'limber/gpu': 'entries/gpu',
   'limber/verify': 'verify/index',
   'limber/verify/exact': 'verify/exact/index',
 } as const

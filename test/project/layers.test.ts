@@ -60,6 +60,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   batch: ['base', 'meshes', 'shapes', 'robots', 'molecules', 'formats'],
 
+  gpu: ['base', 'shapes', 'robots/model', 'robots/world', 'robots/motion', 'gpu/kernels'],
+  'gpu/kernels': ['robots/model'],
+
   verify: [],
   'verify/exact': ['verify'],
 }
@@ -67,7 +70,7 @@ const BELOW_ALL = 'src/errors.ts'
 /** The root, and the lists of the package's other entries: what stands above the table. */
 const LISTS = [
   'src/index.ts',
-  ...['batch', 'chains', 'meshes', 'molecules', 'robots'].map((name) => `src/entries/${name}.ts`),
+  ...['batch', 'chains', 'gpu', 'meshes', 'molecules', 'robots'].map((name) => `src/entries/${name}.ts`),
 ]
 /** What the package publishes of src. The verifiers are folders of the table, whose index is an entry. */
 const ENTRIES = [...LISTS, 'src/verify/index.ts', 'src/verify/exact/index.ts']
@@ -86,8 +89,13 @@ const OUTSIDE: Readonly<Record<string, Outside>> = {
   node: { engine: 'entry', folders: [], packages: true },
   web: { engine: 'entry', folders: [], packages: false },
   three: { engine: 'entry', folders: [], packages: true },
+  view: { engine: 'entry', folders: ['web'], packages: true },
   cli: { engine: 'entry', folders: ['lab', 'node', 'scenes', 'studio'], packages: true },
-  studio: { engine: 'entry', folders: ['examples', 'lab', 'scenes', 'scripts', 'three', 'web'], packages: true },
+  studio: {
+    engine: 'entry',
+    folders: ['examples', 'lab', 'scenes', 'scripts', 'three', 'view', 'web'],
+    packages: true,
+  },
 }
 
 /** Every module that a source text imports or re-exports from, in order. */
@@ -178,9 +186,12 @@ function complaints(folder: string): string[] {
   )
 }
 
-test.each(['src', 'scenes', 'lab', 'node', 'web', 'three', 'cli', 'studio'])('%s/ imports what it may', (folder) => {
-  expect(complaints(folder)).toEqual([])
-})
+test.each(['src', 'scenes', 'lab', 'node', 'web', 'three', 'view', 'cli', 'studio'])(
+  '%s/ imports what it may',
+  (folder) => {
+    expect(complaints(folder)).toEqual([])
+  },
+)
 
 test('every file of the engine is in a folder of the table, and every folder has files', () => {
   const files = sources('src')

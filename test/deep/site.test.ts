@@ -11,8 +11,8 @@ import { chromium } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { fencesOf } from '../../site/build/markdown.js'
 import { documents, pageOf } from '../../site/build/pages.js'
-import { findChromium, HOW_TO_GET_IT } from '../chromium/browser.js'
-import { promisesOf } from './docs/programs.js'
+import { findChromium, HOW_TO_GET_IT, WEBGL_FLAGS } from '../chromium/browser.js'
+import { promisesOf } from '../project/docs/programs.js'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const site = join(root, 'dist', 'website')
@@ -80,7 +80,7 @@ test('live examples print in the page what their comments say', { timeout: 300_0
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', ...WEBGL_FLAGS] })
   try {
     const page = await browser.newPage()
     const foreign: string[] = []
@@ -91,8 +91,8 @@ test('live examples print in the page what their comments say', { timeout: 300_0
       if (!address.startsWith(home) && !/^(blob|data):/.test(address)) foreign.push(address)
     })
     await page.goto(`${home}/live.html`, { waitUntil: 'networkidle' })
-    const examples = fencesOf('docs/live.md', readFileSync(join(root, 'docs/live.md'), 'utf8')).filter(({ words }) =>
-      words.includes('live'),
+    const examples = fencesOf('docs/live.md', readFileSync(join(root, 'docs/live.md'), 'utf8')).filter(
+      ({ language, words }) => language === 'ts' && words.includes('live'),
     )
     const boxes = page.locator('.live')
     expect(await boxes.count()).toBe(examples.length)
@@ -103,10 +103,18 @@ test('live examples print in the page what their comments say', { timeout: 300_0
       expect((await output.innerText()).split('\n')).toEqual([...promisesOf(text).promises.values()])
     }
     const drawn = await page.evaluate(`(() => {
-      const canvas = document.querySelector('canvas')
+      const canvas = document.querySelector('.live canvas')
       return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0)
     })()`)
     expect(drawn).toBe(true)
+    // Its elements have verified the certificate that the build has made, and check what has none.
+    const said = page.locator('limber-view [role=status]')
+    await said.first().getByText('✓ Free at every instant: proved').waitFor({ timeout: 120_000 })
+    await page.locator('limber-view').nth(1).getByRole('button', { name: 'Check' }).click()
+    await said
+      .nth(1)
+      .getByText(/ and rod touch, /)
+      .waitFor({ timeout: 120_000 })
     expect(problems).toEqual([])
     expect(foreign).toEqual([])
   } finally {
