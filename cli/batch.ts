@@ -7,7 +7,7 @@ import { checkJobs, readJobs } from '../node/batch/job-file.js'
 import { Journal } from '../node/batch/journal.js'
 import { processes } from '../node/batch/processes.js'
 import { queueCarrier } from '../node/batch/queue-carrier.js'
-import { DEADLINE } from '../node/batch/run-batch.js'
+import { DEADLINE, demandHere, withGpu } from '../node/batch/run-batch.js'
 import { version } from '../node/version.js'
 import { JOB_KINDS, runChunks, type Shard } from '../src/entries/batch.js'
 import { InvalidInputError } from '../src/index.js'
@@ -43,6 +43,7 @@ export interface BatchCommandOptions {
   readonly unordered?: true
   readonly shard?: string
   readonly queue?: string
+  readonly gpu?: true
 }
 
 const WHOLE: Shard = { index: 1, of: 1 }
@@ -57,6 +58,7 @@ export function addBatchCommand(program: Command): void {
     .option('--deadline <seconds>', `time that a job may take once its files are loaded; default ${DEADLINE}`)
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the job file')
     .option('--queue <address>', 'send the jobs to "limber worker" on other machines, through redis://host:port')
+    .option('--gpu', 'answer long lists of "collides" jobs with a GPU, where there is one (package webgpu)')
     .option('--shard <i/n>', 'run every n-th job only, from the i-th; "limber merge" joins the outputs')
     .option('--unordered', 'write answers as they come, not in the order of the jobs')
     .option('--json', 'no effect: the output is always JSON, one object per line')
@@ -71,6 +73,8 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const workers = number('--workers', options.workers, 'a whole number above zero', isCount) ?? availableParallelism()
   const deadline = number('--deadline', options.deadline, 'a number of seconds above zero', (s) => s > 0) ?? DEADLINE
   const ordered = options.unordered !== true
+  const gpu = options.gpu === true
+  demandHere(options.queue, gpu)
   const shard = readShard(options.shard)
   const folder = resolve(dirname(file))
   const place = { folder, root: resolve(options.root ?? folder) }
@@ -80,7 +84,7 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const jobs = `${hash} ${shard.index}/${shard.of}`
   const head = { limber: 1, kind: 'batch-journal', version: version(), jobs, ordered } as const
   // First: where there is no queue, no file is made.
-  const carrier =
+  const plain =
     options.queue === undefined
       ? processes({ workers, ...place, deadline })
       : await queueCarrier({
@@ -89,6 +93,8 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
           deadline,
           onWorkers: sayWorkers(),
         })
+  const say = (text: string): unknown => process.stderr.write(`limber: ${text}\n`)
+  const carrier = gpu ? await withGpu(plain, { ...place, threads: workers, say }) : plain
   const journal =
     options.out === undefined
       ? undefined

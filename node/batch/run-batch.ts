@@ -1,8 +1,9 @@
 // Many jobs on all cores of this machine, or on other machines: the library's side of `limber batch`.
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { Answer, RunJobsOptions } from '../../src/entries/batch.js'
+import type { Answer, Carrier, RunJobsOptions } from '../../src/entries/batch.js'
 import { InvalidInputError } from '../../src/entries/meshes.js'
+import type { Place } from './disk-library.js'
 
 /** How a batch is run. */
 export interface BatchOptions extends RunJobsOptions {
@@ -10,6 +11,8 @@ export interface BatchOptions extends RunJobsOptions {
   readonly workers?: number | undefined
   /** Address of a Redis server: `limber worker` on other machines runs the jobs. */
   readonly queue?: string | undefined
+  /** True: long lists of `collides` jobs are answered with a GPU, where there is one. */
+  readonly gpu?: boolean | undefined
   /** Paths of jobs are relative to this folder; the working folder if left out. */
   readonly folder?: string | undefined
   /** Nothing outside this folder is read; `folder` if left out. */
@@ -28,11 +31,19 @@ export async function* runBatch(
   jobs: Iterable<object> | AsyncIterable<object>,
   options: BatchOptions = {},
 ): AsyncGenerator<Answer, void, void> {
-  const { workers = availableParallelism(), folder = '.', root = folder, deadline = DEADLINE, queue } = options
+  const {
+    workers = availableParallelism(),
+    folder = '.',
+    root = folder,
+    deadline = DEADLINE,
+    queue,
+    gpu = false,
+  } = options
   if (!Number.isSafeInteger(workers) || workers < 1) {
     throw new InvalidInputError('options.workers', workers, 'a whole number above zero')
   }
   if (!(deadline > 0)) throw new InvalidInputError('options.deadline', deadline, 'a number of seconds above zero')
+  demandHere(queue, gpu)
   const place = { folder: resolve(folder), root: resolve(root) }
   // Loaded when they are first needed: who reads robots has no use for them.
   const [{ runJobs }, { processes }, { queueCarrier }] = await Promise.all([
@@ -44,5 +55,20 @@ export async function* runBatch(
     queue === undefined
       ? processes({ workers, ...place, deadline })
       : await queueCarrier({ address: queue, ...place, deadline })
-  yield* runJobs(jobs, carrier, options)
+  yield* runJobs(jobs, gpu ? await withGpu(carrier, { ...place, threads: workers }) : carrier, options)
+}
+
+/** A carrier that has a GPU for long lists of configurations. `say`: is told why not, and what it did. */
+export async function withGpu(
+  inner: Carrier,
+  options: Place & { readonly threads: number; readonly say?: (text: string) => void },
+): Promise<Carrier> {
+  const { gpuCarrier } = await import('./gpu-carrier.js')
+  return gpuCarrier(inner, { say: () => {}, ...options })
+}
+
+/** A GPU is of this machine, a queue of others. */
+export function demandHere(queue: string | undefined, gpu: boolean): void {
+  if (gpu && queue !== undefined)
+    throw new InvalidInputError('gpu', 'given with a queue', 'left out: jobs of a queue run on other machines')
 }

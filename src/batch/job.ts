@@ -84,6 +84,15 @@ export const JOB_KINDS = {
     needs: ['scene', 'at'],
     fields: { ...SCENE, at: fileOrContent('The configurations: a path file or a pose file.') },
   },
+  collides: {
+    about: 'Does anything touch, at each configuration of a list?',
+    needs: ['scene', 'at'],
+    fields: {
+      ...SCENE,
+      at: fileOrContent('The configurations: a path file or a pose file.'),
+      clearance: number('What comes within this counts as touching. Default 0.', 0),
+    },
+  },
   plan: {
     about: 'A path that is proved free. The same seed gives the same path.',
     needs: ['scene', 'from', 'to'],

@@ -30,11 +30,16 @@ export interface Library {
   structure(file: string): Promise<Structure>
   /** Of a text, in hexadecimal: SHA-256. */
   digest(text: string): string
+  /**
+   * Who answers a list of configurations: 1 where something touches, or with a clearance comes within it, to the bit as the world says.
+   * The world itself is asked where this is left out.
+   */
+  touching?(world: World, list: readonly Float64Array[], clearance: number): Promise<Uint8Array>
 }
 
 /** Something that a job names: what kind of thing, its path, and how it is read. A method of the library has the kind's name. */
 export type Named = readonly [
-  kind: Exclude<keyof Library, 'digest'>,
+  kind: Exclude<keyof Library, 'digest' | 'touching'>,
   path: string,
   read?: JobOf<'check'>['read'] | undefined,
 ]
@@ -99,6 +104,8 @@ async function prepare(job: BatchJob, library: Library): Promise<Run> {
       return prepareCheck(job, library)
     case 'distance':
       return prepareDistance(job, library)
+    case 'collides':
+      return prepareCollide(job, library)
     case 'plan':
       return preparePlan(job, library)
     case 'smooth':
@@ -149,6 +156,37 @@ async function prepareDistance(job: JobOf<'distance'>, library: Library): Promis
       yield
     }
     return { ...blindSpots(world), answers }
+  })
+}
+
+/** Configurations that are asked about between two looks at the clock. */
+const SLICE = 256
+
+async function prepareCollide(job: JobOf<'collides'>, library: Library): Promise<Run> {
+  const { clearance = 0 } = job
+  const world = await library.world(job.scene, job.read)
+  const list = await configurations('at', job.at, world, library, 1)
+  const answer = (flags: Uint8Array): object => ({
+    ...blindSpots(world),
+    answers: Array.from(flags, (flag) => flag === 1),
+  })
+  if (library.touching !== undefined) {
+    const flags = await library.touching(world, list, clearance)
+    return () => answer(flags)
+  }
+  return stepped(function* () {
+    const flags = new Uint8Array(list.length)
+    for (let k = 0; k < list.length; k += SLICE) {
+      const slice = list.slice(k, k + SLICE)
+      if (clearance === 0) flags.set(world.collidesMany(slice), k)
+      else
+        flags.set(
+          slice.map((q) => (world.distance(q).distance > clearance ? 0 : 1)),
+          k,
+        )
+      yield
+    }
+    return answer(flags)
   })
 }
 

@@ -116,7 +116,7 @@ export class BatchWorld {
     private readonly exact: ExactAnswers,
     private readonly fault: BatchFault,
   ) {
-    this.last = this.statsOf('cpu', 'nothing has been asked', 0)
+    this.last = this.statsOf('cpu', typeof found === 'string' ? found : 'nothing has been asked', 0)
     this.motions = new MotionBatch({ world, found, isForced, exact, fault })
     if (typeof found !== 'string') {
       void found.device.lost.then(() => {

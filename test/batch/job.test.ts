@@ -22,7 +22,7 @@ test('a job without an id is called by its line', () => {
 })
 
 test.each<[object, string]>([
-  [{}, 'job: one of check, distance, plan, smooth, query, allow, clashes, fold'],
+  [{}, 'job: one of check, distance, collides, plan, smooth, query, allow, clashes, fold'],
   [{ job: 'check' }, 'scene: a scene file, or a URDF file'],
   [{ job: 'check', scene: 'a', path: 7 }, 'path: the path of a file, or what such a file holds'],
   [{ job: 'check', scene: 'a', path: 'b', dleta: 1 }, 'dleta: no field of that name: known are id, job, scene, read'],

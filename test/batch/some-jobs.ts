@@ -14,6 +14,8 @@ export const SOME_JOBS: readonly object[] = [
   { id: 'hit', job: 'check', ...SCENE, path: 'through-post.json' },
   { job: 'check', ...SCENE, path: 'round-post.json', certificate: 'whole' },
   { job: 'distance', ...SCENE, at: 'beside-post.json' },
+  { job: 'collides', ...SCENE, at: 'round-post.json' },
+  { job: 'collides', ...SCENE, at: 'through-post.json', clearance: 0.05 },
   { job: 'plan', ...SCENE, from: 'beside-post.json', to: 'over-tray.json', seed: 3, certificate: 'digest' },
   { job: 'smooth', ...SCENE, path: 'round-post.json', rounds: 5 },
   { job: 'query', a: 'tray.obj', b: 'tray.obj', op: 'distance', poses: [{ q: [0, 0, 0, 1], t: [0, 0, 3] }] },

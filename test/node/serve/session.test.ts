@@ -125,6 +125,7 @@ test('jobs are answered to the byte as a batch answers them', async () => {
     { id: 'a', job: 'check', ...CELL, certificate: 'digest' },
     { id: 'b', job: 'check', scene: 'cell.json', path: 'through-post.json' },
     { id: 'c', job: 'distance', scene: 'cell.json', at: 'round-post.json' },
+    { id: 'c2', job: 'collides', scene: 'cell.json', at: 'through-post.json', clearance: 0.01 },
     { id: 'd', job: 'plan', scene: 'cell.json', ...plan },
     { id: 'e', job: 'smooth', ...CELL },
     { id: 'f', job: 'query', a: 'tray.obj', b: 'tray.obj', poses: [{ q: [0, 0, 0, 1], t: [0, 0, 3] }], op: 'distance' },

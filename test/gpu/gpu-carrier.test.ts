@@ -1,0 +1,67 @@
+// Jobs on a GPU: the answers of `limber batch --gpu` are those without it.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { randomConfiguration } from '../../bench/gpu/near-contact.js'
+import { readScene, runBatch } from '../../node/index.js'
+import { Random } from '../../src/entries/robots.js'
+import type { CarrierJob, CarrierResult } from './carrier-child.js'
+import { adapterEnvironment, NO_ADAPTER, runGpuJobs } from './software-adapter.js'
+
+const examples = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'examples')
+const folder = mkdtempSync(join(tmpdir(), 'limber-gpu-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const joints = ['arm/turn', 'arm/shoulder', 'arm/elbow', 'arm/wrist', 'arm/grip']
+const scene = 'cell.json'
+const jobs: readonly object[] = [
+  { id: 'long', job: 'collides', scene, at: 'many.json' },
+  { id: 'near', job: 'collides', scene, at: 'many.json', clearance: 0.05 },
+  { id: 'short', job: 'collides', scene, at: 'round-post.json' },
+  { id: 'other', job: 'check', scene, path: 'round-post.json' },
+  { id: 'lost', job: 'collides', scene, at: 'gone.json' },
+  { id: 'again', job: 'collides', scene, at: 'many.json' },
+]
+
+async function plain(options: { readonly gpu?: boolean } = {}): Promise<object[]> {
+  const answers: object[] = []
+  for await (const answer of runBatch(jobs, { folder, workers: 1, ...options })) answers.push(answer)
+  return answers
+}
+
+async function writeConfigurations(): Promise<void> {
+  cpSync(examples, folder, { recursive: true })
+  const { world } = await readScene(join(folder, scene))
+  const random = new Random(5)
+  const waypoints = Array.from({ length: 300 }, () => Array.from(randomConfiguration(world, random)))
+  writeFileSync(join(folder, 'many.json'), JSON.stringify({ joints, waypoints }))
+}
+
+test.skipIf(adapterEnvironment() === undefined)(
+  `[gpu-exact] the same answers with --gpu and without (${adapterEnvironment() === undefined ? NO_ADAPTER : 'SwiftShader'})`,
+  async () => {
+    await writeConfigurations()
+    const truth = await plain()
+    const [long, near] = truth as { readonly answers: readonly boolean[] }[]
+    const count = (answers: readonly boolean[]): number => answers.filter((hit) => hit).length
+    expect(count(long!.answers)).toBeGreaterThan(20)
+    expect(count(near!.answers)).toBeGreaterThan(count(long!.answers))
+    expect(count(near!.answers)).toBeLessThan(300)
+    const [result] = await runGpuJobs<CarrierJob, CarrierResult>([{ folder, jobs }], 'carrier-child')
+    expect(result!.answers).toEqual(truth)
+    // The device was asked about three lists, and settled most of it.
+    expect(result!.said).toHaveLength(1)
+    const [, configurations, share] = / ([\d,]+) configurations, ([\d.]+) % settled there$/.exec(result!.said[0]!) ?? []
+    expect(configurations).toBe('900')
+    expect(Number(share)).toBeGreaterThan(80)
+  },
+)
+
+test('short lists are not for a device; with a queue --gpu is refused', async () => {
+  await writeConfigurations()
+  expect(await plain({ gpu: true })).toEqual(await plain())
+  const refused = runBatch([], { queue: 'redis://127.0.0.1:1', gpu: true })
+  await expect(refused.next()).rejects.toThrow('gpu must be left out')
+})
