@@ -1,7 +1,5 @@
 // `npm run bench -- [name …] [--quick] [--option=value …]`: side by side in one run; results as JSON in bench/results.
 // `npm run bench -- [name …] --against FOLDER [--quick]`: this build beside another one. `speed`: item by item (speed/).
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BothCases, compareBuilds, compareTable, compareVerdict, FULL, QUICK } from './against/compare.js'
@@ -17,6 +15,7 @@ import { chains } from './chains.js'
 import { drag } from './drag.js'
 import { gpuSegments } from './gpu/segments.js'
 import { gpu } from './gpu.js'
+import { keepResult } from './keep-result.js'
 import { meshes } from './meshes.js'
 import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
@@ -66,17 +65,12 @@ try {
 
 async function run(names: readonly string[], quick: boolean, options: Readonly<Record<string, string>>): Promise<void> {
   for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const { rows, about, text, keep = true } = await bench.run(quick, show, options)
+    const result = await bench.run(quick, show, options)
     clear()
-    console.log(text)
+    console.log(result.text)
     // dist/bench/main.js → bench/results
     const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'bench', 'results')
-    mkdirSync(folder, { recursive: true })
-    const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length }
-    if (!quick && keep && rows.length > 0) {
-      const document = { bench: bench.name, machine, ...about, rows }
-      writeFileSync(join(folder, `${bench.name}.json`), `${JSON.stringify(document, null, 2)}\n`)
-    }
+    if (!quick) keepResult(bench.name, result, folder)
   }
 }
 
