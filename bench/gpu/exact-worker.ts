@@ -1,4 +1,4 @@
-// A thread of the bench of GPUs: makes the world that it is told, and answers exactly; or finds configurations next to contact.
+// A thread of the bench of GPUs: makes the world that it is given, and answers exactly; or finds configurations next to contact.
 import { parentPort, workerData } from 'node:worker_threads'
 import { serveExact } from '../../src/entries/gpu.js'
 import { Random } from '../../src/entries/robots.js'

@@ -26,7 +26,7 @@ export interface GpuCarrierOptions extends Place {
   readonly force?: 'gpu' | undefined
   /** Configurations from which on a list is long. */
   readonly long?: number | undefined
-  /** Is told why the processor answers after all, and at the end what the GPU did. */
+  /** Called with the reason where the processor answers after all, and at the end with what the GPU did. */
   readonly say: (text: string) => void
 }
 

@@ -58,7 +58,7 @@ export async function* runBatch(
   yield* runJobs(jobs, gpu ? await withGpu(carrier, { ...place, threads: workers }) : carrier, options)
 }
 
-/** A carrier that has a GPU for long lists of configurations. `say`: is told why not, and what it did. */
+/** A carrier that has a GPU for long lists of configurations. `say`: called with the reason where it is not used, and with what it did. */
 export async function withGpu(
   inner: Carrier,
   options: Place & { readonly threads: number; readonly say?: (text: string) => void },

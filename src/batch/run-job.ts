@@ -159,7 +159,7 @@ async function prepareDistance(job: JobOf<'distance'>, library: Library): Promis
   })
 }
 
-/** Configurations that are asked about between two looks at the clock. */
+/** Configurations between two readings of the clock. */
 const SLICE = 256
 
 async function prepareCollide(job: JobOf<'collides'>, library: Library): Promise<Run> {

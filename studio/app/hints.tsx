@@ -1,4 +1,4 @@
-// A few hints for whoever sees a scene for the first time: beside the picture, dismissed for good, and called back from the list of keys.
+// A few hints for the first visit to a scene: beside the picture, dismissed for good, and called back from the list of keys.
 import { signal } from '@preact/signals'
 import { Button } from '../ui/controls.js'
 import { recall, remember } from './storage.js'
@@ -34,7 +34,7 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
 
 const KEY = 'limber-hints-seen'
 const seen = signal<ReadonlySet<string>>(new Set((recall(KEY) ?? '').split(' ').filter((id) => id !== '')))
-/** Scenes that were opened by a link with a state: whoever follows it wants to see that. */
+/** Scenes that were opened by a link with a state: a reader who follows it wants to see that. */
 export const hintsFor = signal<string | undefined>(undefined)
 
 function store(ids: ReadonlySet<string>): void {

@@ -130,7 +130,7 @@ export class Studio {
       if (await this.goAndOpen(id)) await this.take(files)
     }
     this.section.value = section
-    // Whoever follows a link wants to see what it shows.
+    // A reader who follows a link wants to see what it shows.
     hintsFor.value = Object.keys(state).length === 0 && view === undefined ? entry.id : undefined
     const opened = scene.open({ history, stage, notify: this.notices.add, handOver })
     this.current.value = { entry, scene, history, opened }

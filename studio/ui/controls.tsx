@@ -189,7 +189,7 @@ export function Toggle({ label, value, onChange }: ToggleProps) {
   )
 }
 
-/** `how`: how it was measured, for whoever points at it. */
+/** `how`: how it was measured, shown on pointing at it. */
 export type StatRow = readonly [id: string, name: string, value: string, how?: string]
 
 /** Numbers with their names. Widths do not depend on the digits, so nothing jumps. `id` is how tests find the value. */

@@ -97,7 +97,7 @@ function onSurface(stage: Stage, { object, point, face }: Intersection, snap: bo
     const corners = [face.a, face.b, face.c].map((i) => new Vector3().fromBufferAttribute(place, i))
     local.copy(corners.sort((a, b) => a.distanceToSquared(local) - b.distanceToSquared(local))[0]!)
   }
-  // The same thing may be drawn anew: its meshes stand in the same order then.
+  // The same thing may be drawn again: its meshes stand in the same order then.
   const order = thing === undefined ? 0 : meshesOf(stage, thing).indexOf(mesh)
   return {
     words: snap ? 'a vertex' : 'a point',

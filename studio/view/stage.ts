@@ -103,7 +103,7 @@ export class Stage {
         this.pin()
       },
     )
-    // How tests, and whoever looks into the page, find it.
+    // How tests, and a look into the page find it.
     Object.assign(canvas, { limberStage: this })
     const sky = new HemisphereLight(0xffffff, 0x8894a0, 1.6)
     sky.position.set(0, 0, 1)

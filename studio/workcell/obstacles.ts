@@ -15,7 +15,7 @@ const FIRST_SIZES: Readonly<Record<Primitive, readonly number[]>> = {
   capsule: [OBSTACLE_SIZE / 4, 2 * OBSTACLE_SIZE],
 }
 
-/** A mesh is odd beside a cell if it is larger than so many times its reach, or smaller than one part in so many. */
+/** A mesh is odd beside a cell if it is larger than a number of times its reach, or smaller than one part in that. */
 const TOO_LARGE = 10
 const TOO_SMALL = 100
 /** What an obstacle is expected to be, as a part of the reach. */

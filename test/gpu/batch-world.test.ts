@@ -67,7 +67,7 @@ describe('[gpu-fallback] without a GPU', () => {
     await expect(batch.collides(angles)).rejects.toThrow('close() was called')
   })
 
-  test('a device that cannot be had is told', async () => {
+  test('a device that cannot be had is reported', async () => {
     const gpu = {
       requestAdapter: async () => {
         throw new Error('the driver is gone')

@@ -23,7 +23,7 @@ interface Faked extends GpuBuffer {
 export interface FakeFailures {
   /** Bytes of a buffer above which there is no memory. */
   readonly mostBytes?: number
-  /** The device is gone once it was asked so many times. */
+  /** The device is gone once it was asked this many times. */
   readonly lostAfter?: number
   /** Called with the configurations of each chunk. */
   readonly onRun?: (count: number) => void

@@ -70,7 +70,7 @@ export interface OpenOptions {
   readonly allFrames?: boolean
   /** Runs in the page before anything of the studio does. */
   readonly before?: () => void
-  /** Hints are shown as to somebody who has never been here. */
+  /** Hints are shown as on the first visit. */
   readonly hints?: boolean
   /** Nothing is loaded yet: the test does it, by load(). */
   readonly empty?: boolean

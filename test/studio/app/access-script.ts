@@ -1,4 +1,4 @@
-// Every scene for whoever does not see it or has no pointer: axe-core, and the Tab key through all of it. One page for all scenes.
+// Every scene without sight and without a pointer: axe-core, and the Tab key through all of it. One page for all scenes.
 import { expect } from 'vitest'
 import { scenes } from '../../../studio/scenes/index.js'
 import { type openStudio, until } from '../browser.js'

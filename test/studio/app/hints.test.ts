@@ -15,7 +15,7 @@ browserTest('hints are for the first visit, go away for good and come back when 
   await page.reload()
   await studio.opened()
   expect(await hints.count()).toBe(0)
-  // Other scenes have their own; whoever follows a link sees what it shows.
+  // Other scenes have their own; a reader who follows a link sees what it shows.
   await studio.go('#/hand')
   await hints.waitFor()
   await studio.go('#/chain?state={"beads":200}')
