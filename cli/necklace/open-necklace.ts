@@ -8,6 +8,8 @@ import {
   InvalidInputError,
   type RopeFrames,
   type RopeStep,
+  ropeRadius,
+  ropeSpacings,
   ropeStep,
   wholeRope,
 } from '../../src/entries/molecules.js'
@@ -34,7 +36,7 @@ export async function openNecklace(
   const frames = await withFlags(() => readFrames(file, question.reader))
   const numbers = framesAsked(frames, question, options.frames)
   const given = question.between?.strands ?? question.radius
-  const radius = given ?? usualRadius(frames.frame(numbers[0]!), question.necklace.closed)
+  const radius = given ?? ropeRadius(frames.frame(numbers[0]!), question.necklace.closed)
   const cuts = cutsOf(frames, numbers[0]!, question, options)
   return { file, question, frames, numbers, radius, cuts }
 }
@@ -125,24 +127,6 @@ function framesAsked({ count }: Frames, { frames }: NecklaceQuestion, text: stri
   return numbersIn('--frames', text!, frames)
 }
 
-/** Half the median of the distances along the necklace: most neighbours nearly touch, and gaps in the chain do not count. */
-function usualRadius(centres: Float64Array, closed: boolean): number {
-  const spacings = spacingsOf(centres, closed).sort()
-  return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
-}
-
-/** By bead: how far the next one is. */
-function spacingsOf(centres: Float64Array, closed: boolean): Float64Array {
-  const n = centres.length / 3
-  const spacings = new Float64Array(closed && n > 1 ? n : n - 1)
-  for (let i = 0; i < spacings.length; i++) {
-    const j = (i + 1) % n
-    const [x, y, z] = [0, 1, 2].map((axis) => centres[3 * i + axis]! - centres[3 * j + axis]!)
-    spacings[i] = Math.hypot(x!, y!, z!)
-  }
-  return spacings
-}
-
 /** Beads after which no strand follows: at gaps, and where chains end. */
 function cutsOf(
   { beads, frame }: Frames,
@@ -155,6 +139,6 @@ function cutsOf(
   if (chainLength < Infinity && beads % chainLength !== 0) {
     throw new InvalidInputError('--chain-length', text, `a part of ${beads}, the number of beads`)
   }
-  const spacings = [...spacingsOf(frame(first), closed)]
+  const spacings = [...ropeSpacings(frame(first), closed)]
   return spacings.flatMap((spacing, i) => (spacing > cut || (i + 1) % chainLength === 0 ? [i] : []))
 }

@@ -6,6 +6,7 @@ import {
   parseFrames,
   parseTopology,
   type RopeFrames,
+  ropeRadius,
   ropeStep,
   wholeRope,
 } from '../../../src/entries/molecules.js'
@@ -87,7 +88,7 @@ export class RopeFile {
       )
     }
     const { closed, neighbours, ignoreCell } = source
-    const radius = thickness * usualRadius(frames.frame(0), closed)
+    const radius = thickness * ropeRadius(frames.frame(0), closed)
     const kept = new Map<number, Float64Array>()
     const centres = (k: number): Float64Array => {
       const known = kept.get(k)
@@ -129,17 +130,4 @@ function chainsOf(atoms: FrameAtoms | undefined): string[] {
   const { chains, names, polymer } = atoms ?? {}
   if (chains === undefined) return []
   return [...new Set(chains.filter((_, k) => names![k] === 'CA' && polymer?.[k] !== 0))]
-}
-
-/** Half the median of the distances along the row, as `limber necklace` has it. */
-function usualRadius(centres: Float64Array, closed: boolean): number {
-  const n = centres.length / 3
-  const spacings = new Float64Array(closed && n > 1 ? n : n - 1)
-  for (let i = 0; i < spacings.length; i++) {
-    const j = (i + 1) % n
-    const [x, y, z] = [0, 1, 2].map((axis) => centres[3 * i + axis]! - centres[3 * j + axis]!)
-    spacings[i] = Math.hypot(x!, y!, z!)
-  }
-  spacings.sort()
-  return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
 }
