@@ -41,18 +41,18 @@ test('[plan-proved] smoothing ends with an error where the world is changed unde
   const world = arm()
   const path = Array.from({ length: 4000 }, (_, i) => [0.3 + ((i % 2 ? 1 : 1.001) * i) / 4000])
   let turns = 0
-  // Far more than three turns have time for, however fast the machine is.
+  // After the first slice of a few milliseconds nearly all of it is left, however fast or busy the machine is.
   const run = smooth(world, path, { rounds: 3000 })
   const finished = run.then(
     () => 'finished',
     (error) => error,
   )
   try {
-    for await (const _ of run) if (turns++ === 2) world.addObstacle(ADDED)
+    for await (const _ of run) if (turns++ === 0) world.addObstacle(ADDED)
   } catch {
     // The iteration ends as the result does.
   }
-  expect(turns).toBeGreaterThan(2)
+  expect(turns).toBeGreaterThan(0)
   expect(await finished).toBeInstanceOf(InvalidInputError)
 })
 
