@@ -7,12 +7,15 @@
 // [gpu-point] Its centre is off by π = τ_b + √3·δ_b·|c| + 11 u·|c| + 4 u·reach: an entry of a rotation is rounded once as it becomes a
 //   single, once in a product, three times in sums, and c by u/2: 6 u·√3·|c|. The origin is rounded once and summed thrice.
 // [gpu-solid] Seen from a solid at w, coordinates are off by √3·4.5 u·(|p| + |w|) in all: w, a difference, and three products and sums
-//   with axes; and by u/2 of |w| and of the half extents, and 6 u of what a root is of (2.5 + 2 roundings), which is not larger. So 8 u
-//   of |p| ≤ |c| + reach, which with π makes 20 u·(|c| + reach) of the ball's, and 16 u·(|w| + extents) of the solid's.
-// [gpu-square] Squares of distances are off by 5 u of themselves, those of sums of radii and a distance asked for by 7 u: 16 u of a radius.
+//   with axes; and by u/2 of |w| and of the half extents. So 8 u of |p| ≤ |c| + reach, which with π makes 20 u·(|c| + reach) of the
+//   ball's, and 16 u·(|w| + extents) of the solid's. A root, of how far p is from a cylinder's axis, is off by 6 u of itself (4.5 for a
+//   root, which WGSL takes for 1/inverseSqrt, and half of 3 for what it is of); where the answer depends on it, it is the cylinder's radius, of
+//   which 16 u are counted, and what the ball's, the distance asked for and so on make up, of which [gpu-square] has as much to spare.
+// [gpu-square] Squares of distances are off by 5 u of themselves, those of sums of radii and a distance asked for by 7 u, so 6 u of a
+//   radius, and the root's 6 u: 17 u are counted of a radius, 16 u of a distance asked for.
 // What flushing of small numbers can do is below 2⁻⁶⁰, since no radius is below LEAST_SIZE and no length above MOST_SIZE.
 // To this comes what the answer of the processor itself may be off by, far below 2⁻³⁶ of all lengths (SHAPE_DISTANCE_ERROR, poses in
-// double precision) and 2⁻⁴⁰ of how far from the world's origin all is. So what is called free or colliding here is so by more than the processor's error, and it says the same.
+// double precision) and 2⁻⁴⁰ of how far from the origins of the world and of their frames all is. So what is called free or colliding here is so by more than the processor's error, and it says the same.
 import { composeInversePose, POSE } from '../base/math/pose.js'
 import { ballSolids, ballsSeenFrom, type FilterSolid, solidsOf } from '../robots/world/many-solids.js'
 import type { WorldIndex } from '../robots/world/world-index.js'
@@ -33,7 +36,10 @@ const PADDED = 1.05
 /** Of all lengths of a pair: what the processor's own answer may be off by, and much more. */
 const OWN_ERROR = 2 ** -36
 
-/** The same of the distance from the world's origin, which poses in double precision are rounded by. */
+/**
+ * The same of the distance from the world's origin, which poses in double precision are rounded by; and of how far a geometry is from its own
+ * frame's origin, and that from its body's, which may cancel: a mesh in coordinates of a map, say.
+ */
 const FAR_ERROR = 2 ** -40
 
 /** Pairs of geometries that kernels go through one by one for every configuration. */
@@ -50,6 +56,8 @@ interface Mover {
   readonly pieces: readonly ConvexPiece[]
   /** Its pose in that frame. */
   readonly pose: Float64Array
+  /** FAR_ERROR of how far all of it is from the origins of frames. */
+  readonly far: number
 }
 
 interface Obstacle {
@@ -59,6 +67,8 @@ interface Obstacle {
   readonly inner: readonly FilterSolid[]
   readonly pieces: readonly ConvexPiece[]
   readonly pose: Float64Array
+  /** As a mover's. */
+  readonly far: number
 }
 
 /** The tables of a world, for one question. */
@@ -137,6 +147,7 @@ class Builder {
 
   build(): BallTables | string {
     const { moving, standing, pairs, placeOf, index, chain } = this
+    if (!chain.reach.every((reach) => reach < MOST_SIZE)) return 'joints that reach too far for singles'
     for (const { whole, body } of moving) {
       const far = Math.hypot(whole[0]!, whole[1]!, whole[2]!) + whole[3]! + chain.reach[body]!
       if (!(whole[3]! > LEAST_SIZE && far < MOST_SIZE)) return 'geometry that is too small or too large for singles'
@@ -149,36 +160,36 @@ class Builder {
     const floats = new TableWriter()
     const piecesOf = new Map<Mover | Obstacle, number>()
     for (const mover of moving) {
-      const pad = (far: number): number => this.hullPad(mover.body, far)
+      const pad = (far: number): number => this.hullPad(mover, far)
       piecesOf.set(mover, writePieces(ints, floats, mover.pieces, mover.pose, pad))
     }
     for (const obstacle of standing) {
-      const pad = (far: number): number => this.standingPad((HULL_ROUNDING / 16) * far)
+      const pad = (far: number): number => this.standingPad((HULL_ROUNDING / 16) * far, obstacle.far)
       const pose = seenFrom(this.chain.origin, obstacle.pose)
       piecesOf.set(obstacle, writePieces(ints, floats, obstacle.pieces, pose, pad))
     }
     const moversAt = ints.length
     for (const mover of moving) {
       const { body } = mover
-      const inside = this.smaller(mover.inner, body)
-      const whole = floats.add(this.larger(mover.whole, body)) / BALL_NUMBERS
-      const groups = floats.add(this.larger(mover.groups, body)) / BALL_NUMBERS
-      const balls = floats.add(this.larger(mover.balls, body)) / BALL_NUMBERS
+      const inside = this.smaller(mover.inner, mover)
+      const whole = floats.add(this.larger(mover.whole, mover)) / BALL_NUMBERS
+      const groups = floats.add(this.larger(mover.groups, mover)) / BALL_NUMBERS
+      const balls = floats.add(this.larger(mover.balls, mover)) / BALL_NUMBERS
       const inner = floats.add(inside) / BALL_NUMBERS
       const end = inner + inside.length / BALL_NUMBERS
       ints.add([body, whole, groups, balls, inner, end, piecesOf.get(mover)!, mover.pieces.length])
     }
-    const solidsAt = (solids: readonly FilterSolid[]): number => {
+    const solidsAt = (solids: readonly FilterSolid[], far: number): number => {
       const at = floats.length / BALL_NUMBERS
-      for (const solid of solids) floats.add(this.solid(solid))
+      for (const solid of solids) floats.add(this.solid(solid, far))
       return at
     }
     const obstaclesAt = ints.length
     for (const obstacle of standing) {
-      const { ball, outer, inner, pieces } = obstacle
-      const at = floats.add(this.standingBall(ball)) / BALL_NUMBERS
-      const first = solidsAt(outer)
-      const middle = inner === outer ? first : solidsAt(inner)
+      const { ball, outer, inner, pieces, far } = obstacle
+      const at = floats.add(this.standingBall(ball, far)) / BALL_NUMBERS
+      const first = solidsAt(outer, far)
+      const middle = inner === outer ? first : solidsAt(inner, far)
       ints.add([at, first, outer.length, middle, inner.length, piecesOf.get(obstacle)!, pieces.length, 0])
     }
     const pairsAt = ints.length
@@ -202,61 +213,61 @@ class Builder {
     }
   }
 
-  /** What the distance of a ball of body b from anything may be off by because of the ball. */
-  private pad(body: number, balls: Float64Array, i: number): number {
+  /** What the distance of a mover's ball from anything may be off by because of the ball. */
+  private pad({ body, far }: Mover, balls: Float64Array, i: number): number {
     const { turnError, placeError, reach } = this.chain
     const c = Math.hypot(balls[i]!, balls[i + 1]!, balls[i + 2]!)
     const off = placeError[body]! + Math.sqrt(3) * turnError[body]! * c + 20 * U32 * (c + reach[body]!)
-    const pad = PADDED * off + OWN_ERROR * (c + reach[body]! + balls[i + 3]!) + this.far
+    const pad = PADDED * off + OWN_ERROR * (c + reach[body]! + balls[i + 3]!) + this.far + far
     this.margin = Math.max(this.margin, pad)
     return pad + this.fault / 2
   }
 
   /** The same for corners of hulls and points inside them: [gpu-hull], [gpu-inside]. */
-  private hullPad(body: number, far: number): number {
+  private hullPad({ body, far }: Mover, c: number): number {
     const { turnError, placeError, reach } = this.chain
-    const off = 2 * (placeError[body]! + Math.sqrt(3) * turnError[body]! * far)
-    const pad =
-      PADDED * (off + HULL_ROUNDING * U32 * (far + reach[body]!)) + OWN_ERROR * (far + reach[body]!) + this.far
+    const off = 2 * (placeError[body]! + Math.sqrt(3) * turnError[body]! * c)
+    const lengths = c + reach[body]!
+    const pad = PADDED * (off + HULL_ROUNDING * U32 * lengths) + OWN_ERROR * lengths + this.far + far
     this.margin = Math.max(this.margin, pad)
     return pad + this.fault / 2
   }
 
-  private larger(balls: Float64Array, body: number): Float64Array {
+  private larger(balls: Float64Array, mover: Mover): Float64Array {
     const out = balls.slice()
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! + this.pad(body, balls, i)) * (1 + 17 * U32)
+      out[i + 3] = (balls[i + 3]! + this.pad(mover, balls, i)) * (1 + 17 * U32)
     return out
   }
 
   /** Balls that are still there. */
-  private smaller(balls: Float64Array, body: number): Float64Array {
+  private smaller(balls: Float64Array, mover: Mover): Float64Array {
     const out = balls.slice()
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! - this.pad(body, balls, i)) * (1 - 17 * U32)
+      out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i)) * (1 - 17 * U32)
     return out.filter((_, k) => out[k - (k % BALL_NUMBERS) + 3]! > 0)
   }
 
-  private standingPad(lengths: number): number {
-    return (PADDED * 16 * U32 + OWN_ERROR) * lengths + this.far + this.fault / 2
+  private standingPad(lengths: number, far: number): number {
+    return (PADDED * 16 * U32 + OWN_ERROR) * lengths + this.far + far + this.fault / 2
   }
 
   private away(ball: ArrayLike<number>): number {
     return [0, 1, 2].reduce((sum, k) => sum + Math.abs(ball[k]! - this.chain.origin[k]!), ball[3]!)
   }
 
-  private standingBall(ball: Float64Array): number[] {
+  private standingBall(ball: Float64Array, far: number): number[] {
     const { origin } = this.chain
-    const r = (ball[3]! + this.standingPad(this.away(ball))) * (1 + 17 * U32)
+    const r = (ball[3]! + this.standingPad(this.away(ball), far)) * (1 + 17 * U32)
     return [ball[0]! - origin[0]!, ball[1]! - origin[1]!, ball[2]! - origin[2]!, r]
   }
 
   /** Kind, place, axes, half extents, what its radius is at most and at least. */
-  private solid({ kind, pose, half, radius }: FilterSolid): number[] {
+  private solid({ kind, pose, half, radius }: FilterSolid, far: number): number[] {
     const { origin } = this.chain
     const place = [0, 1, 2].map((k) => pose[4 * k + 3]! - origin[k]!)
     const lengths = place.reduce((sum, x) => sum + Math.abs(x), half[0] + half[1] + half[2] + radius)
-    const pad = this.standingPad(lengths)
+    const pad = this.standingPad(lengths, far)
     const axes = [0, 1, 2].flatMap((k) => [pose[k]!, pose[4 + k]!, pose[8 + k]!])
     const radii = [(radius + pad) * (1 + 17 * U32), (radius - pad) * (radius > pad ? 1 - 17 * U32 : 1 + 17 * U32)]
     return [kind, ...place, ...axes, ...half, ...radii, 0, 0]
@@ -278,6 +289,7 @@ class Builder {
       inner: ballsSeenFrom(innerBalls(shape), pose),
       pieces: convexPieces(shape),
       pose,
+      far: this.farError(leaf),
     }
   }
 
@@ -289,6 +301,12 @@ class Builder {
     const exact = solidsOf(shape, pose)
     const outer = exact ?? ballSolids(ballsSeenFrom(coverBalls(shape).balls, pose))
     const inner = exact ?? ballSolids(ballsSeenFrom(innerBalls(shape), pose))
-    return { leaf, ball: ballsSeenFrom(whole, pose), outer, inner, pieces: convexPieces(shape), pose }
+    const ball = ballsSeenFrom(whole, pose)
+    return { leaf, ball, outer, inner, pieces: convexPieces(shape), pose, far: this.farError(leaf) }
+  }
+
+  private farError(leaf: number): number {
+    const { inBody, reaches } = this.index
+    return FAR_ERROR * (reaches[leaf]! + Math.hypot(...[3, 7, 11].map((k) => inBody[POSE * leaf + k]!)))
   }
 }

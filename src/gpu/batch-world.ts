@@ -54,7 +54,10 @@ export interface BatchStats {
   readonly millis: number
   /** Threads that give exact answers. */
   readonly threads: number
-  /** The largest margin of a geometry, in the world's unit of length: nothing nearer to contact than that is settled on the device. */
+  /**
+   * The largest margin of a geometry that moves, in the world's unit of length: the device settles a pair where it is farther from contact than
+   * both its margins together.
+   */
   readonly margin: number
 }
 
@@ -84,6 +87,11 @@ export async function openBatchWorld(
     throw new InvalidInputError('options.chunk', chunk, 'a whole number from 1 on')
   const device = force === 'cpu' ? "force is 'cpu'" : await findDevice(options)
   return new BatchWorld(world, device, force === 'gpu', chunk, options.exact ?? exactAnswers(world), fault)
+}
+
+interface AskedQuestion extends Question {
+  /** The answer about a world in which nothing moves, which is the same of every configuration. */
+  alone(): boolean
 }
 
 /** What is made for a world as it is. */
@@ -137,6 +145,7 @@ export class BatchWorld {
       asked: { outer: 0, inner: 0 },
       near: 1,
       exact: (some) => this.exact.collides(some),
+      alone: () => this.world.collides([]),
     })
   }
 
@@ -149,6 +158,7 @@ export class BatchWorld {
       asked: { outer: d * (1 + far), inner: d * (1 - far) },
       near: 0,
       exact: (some) => this.exact.distanceAbove(some, d),
+      alone: () => this.world.distance([]).distance > d,
     })
   }
 
@@ -182,9 +192,11 @@ export class BatchWorld {
     const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
     this.demandIdle()
     const all = readSegments(this.world, segments)
+    const { dof } = this.world
+    const count = Array.isArray(segments) ? segments.length : dof === 0 ? 0 : all.length / (2 * dof)
     this.isBusy = true
     try {
-      return await this.motions.free(all, clearance, this.isLost)
+      return await this.motions.free(all, count, clearance, this.isLost)
     } finally {
       this.isBusy = false
     }
@@ -208,7 +220,7 @@ export class BatchWorld {
     await this.exact.close()
   }
 
-  private async answer(given: Float64Array | readonly Configuration[], question: Question): Promise<Uint8Array> {
+  private async answer(given: Float64Array | readonly Configuration[], question: AskedQuestion): Promise<Uint8Array> {
     this.demandIdle()
     const start = now()
     const { reader } = this.world.model()
@@ -306,13 +318,14 @@ export class BatchWorld {
   private async onProcessor(
     all: Float64Array,
     count: number,
-    question: Question,
+    question: AskedQuestion,
     why: string,
     start: number,
   ): Promise<Uint8Array> {
     this.world.model().reader.readMany('configurations', all)
-    const out =
-      this.world.dof === 0 ? await question.exact(all) : count === 0 ? new Uint8Array(0) : await question.exact(all)
+    let out: Uint8Array = new Uint8Array(count)
+    if (this.world.dof === 0) out.fill(count > 0 && question.alone() ? 1 : 0)
+    else if (count > 0) out = await question.exact(all)
     const millis = now() - start
     this.last = { ...this.statsOf('cpu', why, count), unknown: count, cpuMillis: millis, millis }
     return out
@@ -323,7 +336,7 @@ export class BatchWorld {
     tables: DeviceTables,
     all: Float64Array,
     count: number,
-    question: Question,
+    question: AskedQuestion,
     start: number,
   ): Promise<Uint8Array> {
     const out = new Uint8Array(count)

@@ -62,12 +62,13 @@ export class GpuFilter {
     }))
   }
 
-  /** Configurations of a chunk: as many as were asked for, if no buffer is larger than the device allows. */
+  /** Configurations of a chunk: as many as were asked for, if no buffer is larger than the device allows, and no count than 32 bits. */
   chunkFor({ of }: DeviceTables): number {
     const { maxStorageBufferBindingSize, maxBufferSize } = this.device.limits
     const { candidates } = this
     const bytes = largestBytes({ bodies: this.chain.bodies, movers: of.movers, candidates })
-    const fits = WORKGROUP * Math.floor(Math.min(maxStorageBufferBindingSize, maxBufferSize) / bytes / WORKGROUP)
+    const room = Math.min(maxStorageBufferBindingSize, maxBufferSize) / bytes
+    const fits = WORKGROUP * Math.floor(Math.min(room, (2 ** 32 - 1) / of.pairs) / WORKGROUP)
     return Math.max(WORKGROUP, Math.min(this.wanted, fits))
   }
 

@@ -10,7 +10,8 @@ import type { ExactAnswers } from './exact-answers.js'
 import type { FoundDevice } from './find-device.js'
 import { FixedChain } from './fixed-chain.js'
 import type { ChainFault } from './kernels/layout.js'
-import { exactMotions, MotionRun, NO_COUNTS, settleUndecided } from './motion-run.js'
+import { MOST_SIZE } from './limits.js'
+import { exactMotions, MotionRun, NO_COUNTS, settleUndecided, stillMotions } from './motion-run.js'
 import { type DeviceSweep, SweepFilter } from './sweep-filter.js'
 import { type SweepFault, sweepTables } from './sweep-tables.js'
 
@@ -64,12 +65,11 @@ export class MotionBatch {
     this.stats = this.statsOf('cpu', 'nothing has been asked', 0)
   }
 
-  /** Of checked segments, `dof` numbers of the start and `dof` of the end each. `isLost`: is the device gone? */
-  async free(segments: Float64Array, clearance: number, isLost: boolean): Promise<Uint8Array> {
+  /** Of `count` checked segments, `dof` numbers of the start and `dof` of the end each. `isLost`: is the device gone? */
+  async free(segments: Float64Array, count: number, clearance: number, isLost: boolean): Promise<Uint8Array> {
     const { world } = this.setUp
     const start = now()
-    const count = world.dof === 0 ? 0 : segments.length / (2 * world.dof)
-    let why = isLost ? 'the device was lost' : this.reasonAgainst(count)
+    let why = isLost ? 'the device was lost' : this.reasonAgainst(count, clearance)
     if (why === '') {
       const made = await this.prepare()
       const tables = made.filter === undefined ? made.why : await this.tablesFor(made, clearance > 0)
@@ -78,15 +78,19 @@ export class MotionBatch {
         const run = new MotionRun(world, made.model, made.filter!, tables, segments, clearance, this.setUp)
         try {
           await run.all(count)
-          this.stats = { ...this.statsOf('gpu', '', count), ...run.counts, millis: now() - start }
-          return run.out
+          if (made.model.isCurrent()) {
+            this.stats = { ...this.statsOf('gpu', '', count), ...run.counts, millis: now() - start }
+            return run.out
+          }
+          why = 'the world was changed meanwhile'
         } catch (error) {
           if (!(error instanceof DeviceFailure)) throw error
           why = error.message
         }
       }
     }
-    const answers = await exactMotions(this.setUp, segments, clearance)
+    const answers =
+      world.dof === 0 ? stillMotions(world, count, clearance) : await exactMotions(this.setUp, segments, clearance)
     const undecided = settleUndecided(answers)
     const millis = now() - start
     this.stats = { ...this.statsOf('cpu', why, count), unknown: count, undecided, cpuMillis: millis, millis }
@@ -97,9 +101,10 @@ export class MotionBatch {
     this.prepared?.filter?.close()
   }
 
-  private reasonAgainst(count: number): string {
+  private reasonAgainst(count: number, clearance: number): string {
     const { found, isForced } = this.setUp
     if (typeof found === 'string') return found
+    if (!(clearance < MOST_SIZE)) return 'so far is beyond singles'
     if (count === 0) return 'there are no segments'
     if (isForced) return ''
     if (found.isSoftware) return `${found.name} is a processor in the place of a GPU`

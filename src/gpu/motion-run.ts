@@ -47,6 +47,13 @@ export function checkedMotions(world: World, segments: Float64Array, clearance: 
   return out
 }
 
+/** The same of `count` segments where nothing moves. */
+export function stillMotions(world: World, count: number, clearance: number): Uint8Array {
+  const out = new Uint8Array(count)
+  if (count > 0 && checkMotion(world, [[], []], { clearance }).outcome === 'free') out.fill(MOTION_FREE)
+  return out
+}
+
 export async function exactMotions(
   { world, exact }: ExactMotions,
   segments: Float64Array,

@@ -1,12 +1,14 @@
 // Convex pieces in the tables of the kernels, with their margins. In the notation of ball-tables.ts:
 // [gpu-hull] A direction v separates two pieces by more than the margin if h = v·(a − b) > |v|·(r_A + r_B), a and b being their computed
-//   supports. A height of a corner c along v, computed in the frame of its body, is off by |v| times 11 u·|c| for the direction turned
-//   into that frame (6 u·√3), 4 u·√3·|c| for products and sums, and what the pose is off by; the support may be another corner by twice
-//   that, and h is computed from placed corners, off by π each and √3·4 u of their lengths. All of it is below 48 u·(|c| + reach), with
-//   τ_b and √3·δ_b·|c| twice. Any v will do: how it was found does not matter for the proof.
-// [gpu-inside] A point p, three singles, is inside a piece's planes by more than the margin if every computed height n·(Rᵀ(p − t)) is
-//   below the plane's, lowered by as much: the same terms once. Inside a ball or a capsule it is nearer to the core than the radius,
-//   less as much and 17 u, which a root needs 6 u of.
+//   supports. A height of a corner c along v, computed in the frame of its body, is off by |v| times 7 u·|c| for the direction turned into
+//   that frame (4 u·√3: an entry, a product and two sums) and 3.5 u·|c| for c, a product and two sums; the support may be another corner by
+//   twice that. h is computed from placed corners, off by π each, and their difference and its product with v by 4 u of their lengths.
+//   21 + 11 + 4 u·|c| and 8 u·reach: below 48 u·(|c| + reach), with what the pose is off by once, and counted twice. Any v will do: how
+//   it was found does not matter for the proof.
+// [gpu-inside] A point p, three singles, is inside a piece's planes by more than the margin if every computed height n·q, q = Rᵀ(p − t), is
+//   below the plane's, lowered by as much, and |q| is not above the largest |c|: q is off by u·|t| + 8 u·|q| and a height by 5 u·|q| more,
+//   and by what the pose is off by, once. Where |q| were larger that would not do. Inside a ball or a capsule p is nearer to the core than
+//   the radius, less as much and 17 u, which a root needs 6 u of.
 import { POSE, transformPoint } from '../base/math/pose.js'
 import type { ConvexPiece } from './convex-pieces.js'
 import type { TableWriter } from './table-writer.js'
@@ -39,7 +41,7 @@ export function writePieces(
     const ball = ballAround(placed)
     const ballAt = floats.add([...ball.slice(0, 3), (ball[3]! + radius + own) * LARGER]) / 4
     // What is left of the radius inside: of balls and capsules, which have no planes.
-    floats.add([(radius + own) * LARGER, radius > own ? (radius - own) * SMALLER : 0, 0, 0])
+    floats.add([(radius + own) * LARGER, radius > own ? (radius - own) * SMALLER : 0, far * LARGER, 0])
     const pointsAt = addPoints(floats, placed)
     const fineAt = addPoints(floats, place(fine))
     const planesAt = floats.length / 4

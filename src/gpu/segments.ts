@@ -1,5 +1,6 @@
 // Many straight segments as input, and samples of them.
 import { checkFields } from '../base/math/checks.js'
+import { MAX_COORDINATE } from '../base/math/rounding.js'
 import { InvalidInputError } from '../errors.js'
 import { FLOATING } from '../robots/model/body-layout.js'
 import type { World } from '../robots/world/world.js'
@@ -25,7 +26,7 @@ export function readSegments(world: World, segments: SegmentsInput): Float64Arra
     if (dof === 0 ? segments.length > 0 : segments.length % (2 * dof) !== 0) {
       throw new InvalidInputError('segments', segments, `${2 * dof} numbers a segment`)
     }
-    return reader.readMany('segments', segments)
+    return demandModest(reader.readMany('segments', segments))
   }
   if (!Array.isArray(segments)) {
     throw new InvalidInputError('segments', segments, 'a list of pairs of configurations, or a Float64Array')
@@ -35,7 +36,16 @@ export function readSegments(world: World, segments: SegmentsInput): Float64Arra
       throw new InvalidInputError(`segments[${k}]`, segment, 'two configurations: where it begins and ends')
     }
   })
-  return reader.readMany('segments', segments.flat() as Configuration[])
+  return demandModest(reader.readMany('segments', segments.flat() as Configuration[]))
+}
+
+/** What checkMotion refuses is refused before it is known who answers. */
+function demandModest(numbers: Float64Array): Float64Array {
+  numbers.forEach((value, i) => {
+    if (Math.abs(value) <= MAX_COORDINATE) return
+    throw new InvalidInputError(`segments[${i}]`, value, `a number of at most ${MAX_COORDINATE}`)
+  })
+  return numbers
 }
 
 /** How far along each segment the first sample is that collides; Infinity where none does. */

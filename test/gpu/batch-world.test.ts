@@ -1,6 +1,7 @@
 // The GPU's answers beside World's, on a software adapter in a child process; and what happens where there is none.
 import { describe, expect, test } from 'vitest'
 import { batchWorld } from '../../src/entries/gpu.js'
+import { Robot, sphere, World } from '../../src/entries/robots.js'
 import { barWorld } from './fake-device.js'
 import type { GpuJob } from './gpu-child.js'
 import { adapterEnvironment, NO_ADAPTER, runGpuJobs } from './software-adapter.js'
@@ -43,6 +44,21 @@ describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTE
     expect(chunks!.random).toMatchObject({ ran: 'gpu', configurations: 300 })
   })
 
+  test('[gpu-exact] lengths far from 1, and coordinates that cancel', async () => {
+    const jobs: GpuJob[] = (['huge', 'tiny', 'map', 'corner'] as const).flatMap((odd) => [
+      { odd, random: 0, near: 0, seed: 1 },
+      { odd, random: 0, near: 0, seed: 1, above: odd === 'huge' ? 3e9 : odd === 'tiny' ? 3e-8 : 1e-4 },
+    ])
+    const results = await runGpuJobs(jobs)
+    for (const { name, differences, random } of results) {
+      expect({ name, differences, ran: random.ran }).toEqual({ name, differences: 0, ran: 'gpu' })
+      expect(random.unknown, name).toBeLessThan(random.configurations)
+    }
+    const [huge, , tiny] = results
+    expect(huge!.random.unknown).toBeLessThan(30)
+    expect(tiny!.random.unknown).toBeLessThan(30)
+  })
+
   describe.skipIf(data === undefined)('robots of LIMBER_DATA', () => {
     test('[gpu-exact] Panda, UR5, Fetch and the Shadow hand among 20 boxes', async () => {
       const robots = ['panda', 'ur5', 'fetch', 'shadow'] as const
@@ -65,6 +81,21 @@ describe('[gpu-fallback] without a GPU', () => {
     expect(Array.from(above)).toEqual(Array.from(angles, (q) => (world.distance([q]).distance > 0.1 ? 1 : 0)))
     await batch.close()
     await expect(batch.collides(angles)).rejects.toThrow('close() was called')
+  })
+
+  test('a world in which nothing moves: each of its configurations has an answer', async () => {
+    const ball = { name: 'ball', geometry: [{ shape: sphere({ radius: 1 }) }] }
+    const robot = new Robot({ name: 'still', links: [ball], joints: [] })
+    const obstacle = { name: 'other', shape: sphere({ radius: 1, at: [2.5, 0, 0] }) }
+    const world = new World({ robots: [robot], obstacles: [obstacle] })
+    const batch = await batchWorld(world, { force: 'cpu' })
+    expect(await batch.collides([[], []])).toEqual(world.collidesMany([[], []]))
+    expect(Array.from(await batch.distanceAbove([[], []], 0.4))).toEqual([1, 1])
+    expect(Array.from(await batch.distanceAbove([[], []], 0.6))).toEqual([0, 0])
+    expect(Array.from(await batch.motionsFree([[[], []]]))).toEqual([1])
+    expect(Array.from(await batch.motionsFree([[[], []]], { clearance: 0.6 }))).toEqual([0])
+    expect(Array.from(await batch.collides(new Float64Array(0)))).toEqual([])
+    await batch.close()
   })
 
   test('a device that cannot be had is reported', async () => {

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { type ExactAnswers, exactAnswers } from '../../src/entries/gpu.js'
 import { openBatchWorld } from '../../src/gpu/batch-world.js'
+import { FixedChain } from '../../src/gpu/fixed-chain.js'
+import { type DeviceTables, GpuFilter, MOST_CHUNK } from '../../src/gpu/gpu-filter.js'
 import { barWorld, FakeDevice } from './fake-device.js'
 
 const COUNT = 6000
@@ -68,6 +70,17 @@ describe('[gpu-fallback] a device that fails', () => {
       return device.mostBytes
     }
     expect(await most(100_000)).toBe(await most(4096))
+  })
+
+  test('a chunk has no more candidates than a count of 32 bits has room for', async () => {
+    const chain = FixedChain.make(world.model().kinematics.layout) as FixedChain
+    const filter = await GpuFilter.make(new FakeDevice(), chain, MOST_CHUNK)
+    for (const pairs of [1, 16_000, 17_000, 20_000]) {
+      const chunk = filter.chunkFor({ of: { pairs, movers: 1 } } as unknown as DeviceTables)
+      expect(chunk * pairs).toBeLessThan(2 ** 32)
+      expect(chunk).toBeGreaterThan(0.8 * MOST_CHUNK)
+    }
+    filter.close()
   })
 
   test('numbers that are not finite are refused as World refuses them', async () => {

@@ -14,12 +14,14 @@ import { findDevice } from '../../src/gpu/find-device.js'
 import { FixedChain } from '../../src/gpu/fixed-chain.js'
 import { GpuFilter } from '../../src/gpu/gpu-filter.js'
 import { manyCase } from '../oracle/robots/collide-many.js'
+import { ODD_WORLDS } from './odd-worlds.js'
 
 export interface GpuJob {
-  /** A robot of LIMBER_DATA among 20 boxes, a scene of examples/, or a random world. */
+  /** A robot of LIMBER_DATA among 20 boxes, a scene of examples/, a random world, or one of ODD_WORLDS with its own configurations. */
   readonly robot?: DataRobot
   readonly scene?: string
   readonly many?: number
+  readonly odd?: keyof typeof ODD_WORLDS
   /** How many configurations: anywhere, and next to contact. */
   readonly random: number
   readonly near: number
@@ -81,6 +83,7 @@ async function run(job: GpuJob): Promise<GpuJobResult> {
 
 async function worldOf(job: GpuJob): Promise<{ world: World; name: string; configurations?: readonly Float64Array[] }> {
   if (job.many !== undefined) return { ...manyCase(job.many, job.random), name: `random world ${job.many}` }
+  if (job.odd !== undefined) return { ...ODD_WORLDS[job.odd](), name: job.odd }
   if (job.scene !== undefined) {
     const { world } = await readScene(join(root, 'examples', job.scene))
     return { world, name: job.scene }

@@ -13,6 +13,7 @@ import type { MotionBatchStats } from '../../src/gpu/motion-batch.js'
 import { checkedMotions, MOTION_FREE } from '../../src/gpu/motion-run.js'
 import type { GpuDevice } from '../../src/gpu/webgpu.js'
 import { closeSegments, freeSegments, tightWorld } from './close-segments.js'
+import { ODD_WORLDS } from './odd-worlds.js'
 
 export interface SegmentJob {
   /** A robot of LIMBER_DATA among 20 boxes, a scene of examples/, what slides with little slack, or motions that are easy to get wrong. */
@@ -20,6 +21,8 @@ export interface SegmentJob {
   readonly scene?: string
   readonly tight?: true
   readonly adversarial?: true
+  /** One of ODD_WORLDS, with its own segments. */
+  readonly odd?: keyof typeof ODD_WORLDS
   /** How many segments: short, long, and next to contact. */
   readonly short: number
   readonly long: number
@@ -58,7 +61,7 @@ async function run(job: SegmentJob, device: GpuDevice): Promise<SegmentJobResult
   const examples: number[][] = []
   const stats: MotionBatchStats[] = []
   const clearance = job.clearance ?? 0
-  const name = job.robot ?? job.scene ?? (job.tight === true ? 'tight' : 'adversarial')
+  const name = job.robot ?? job.scene ?? job.odd ?? (job.tight === true ? 'tight' : 'adversarial')
   for (const { world, lists } of await casesOf(job)) {
     const batch = await openBatchWorld(world, { device, force: 'gpu' }, job.fault)
     for (const list of lists) {
@@ -92,6 +95,10 @@ async function casesOf(job: SegmentJob): Promise<{ world: World; lists: Segment[
       world,
       lists: [motion.slice(1).map((to, i): Segment => [motion[i]!, to])],
     }))
+  }
+  if (job.odd !== undefined) {
+    const { world, segments } = ODD_WORLDS[job.odd]()
+    return [{ world, lists: [segments.slice()] }]
   }
   const world = await worldOf(job)
   const random = new Random(job.seed)

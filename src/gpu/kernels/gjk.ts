@@ -1,13 +1,14 @@
 // GJK in WGSL: the nearest point of a simplex to the origin (Ericson, Real-Time Collision Detection, 5.1), and the walk of Gilbert, Johnson
-// and Keerthi (1988). Nothing here is trusted: a direction that comes out is tested by [gpu-hull], a point by [gpu-inside]. It only must
-// not divide by zero, since a shader need not know infinities.
+// and Keerthi (1988). Nothing here is trusted: a direction that comes out is tested by [gpu-hull], a point by [gpu-inside]. But both must
+// be numbers, since a shader need not know infinities: nothing is divided by zero, weights are from 0 to 1, and a simplex is scaled to
+// about 1, so that products of up to six lengths do not overflow.
 
 /** Needs `supportOf(piece, pose, direction)`. */
 export const GJK = /* wgsl */ `
 const STEPS = 24;
 const TINY = 1e-30;
 
-// Differences of points of A and B, and the points of A.
+// Differences of points of A and B, scaled, and the points of A.
 var<private> simplex: array<vec3<f32>, 4>;
 var<private> ofA: array<vec3<f32>, 4>;
 var<private> weights: vec4<f32>;
@@ -52,8 +53,8 @@ fn nearestOfTriangle(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(0.0, 1.0 - t, t);
   }
   let sum = va + vb + vc;
-  let v = ratio(vb, sum);
-  let w = ratio(vc, sum);
+  let v = clamp(ratio(vb, sum), 0.0, 1.0);
+  let w = clamp(ratio(vc, sum), 0.0, 1.0 - v);
   return vec3<f32>(1.0 - v - w, v, w);
 }
 
@@ -137,7 +138,10 @@ var<private> witness: vec3<f32>;
 // Are two pieces certainly apart by more than what is asked about: [gpu-hull]?
 fn separated(a: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
   let reach = a.radius + b.radius + params.outer;
-  var v = placed(pa, a.ball).xyz - placed(pb, b.ball).xyz;
+  let between = placed(pa, a.ball).xyz - placed(pb, b.ball).xyz;
+  // No difference is longer than the sum.
+  let scale = 1.0 / (abs(between.x) + abs(between.y) + abs(between.z) + a.ball.w + b.ball.w);
+  var v = between * scale;
   size = 0u;
   witness = placed(pa, a.ball).xyz;
   for (var step = 0; step < STEPS; step++) {
@@ -148,8 +152,8 @@ fn separated(a: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
     let h = v.x * w.x + v.y * w.y + v.z * w.z;
     if (h > 0.0 && h * h > vv * reach * reach) { return true; }
     // No nearer: what there is between them is below the margin, or a radius.
-    if (size > 0u && vv - h <= 1e-5 * vv) { break; }
-    simplex[size] = w;
+    if (size > 0u && vv - h * scale <= 1e-5 * vv) { break; }
+    simplex[size] = w * scale;
     ofA[size] = pointA;
     size++;
     let isOutside = reduce();

@@ -29,6 +29,8 @@ struct Piece {
   radius: f32,
   // Of a ball or a capsule, inside.
   inside: f32,
+  // No point of it is farther from its body's origin.
+  far: f32,
   ball: vec4<f32>,
 }
 
@@ -37,7 +39,7 @@ fn pieceAt(at: u32) -> Piece {
   return Piece(
     u32(ints[at]), u32(ints[at + 1u]), u32(ints[at + 2u]), u32(ints[at + 3u]), ints[at + 5u] == 1,
     u32(ints[at + 6u]), u32(ints[at + 7u]),
-    floats[ball + 1u].x, floats[ball + 1u].y, floats[ball],
+    floats[ball + 1u].x, floats[ball + 1u].y, floats[ball + 1u].z, floats[ball],
   );
 }
 
@@ -99,20 +101,24 @@ fn above(piece: Piece, pose: Pose, p: vec3<f32>) -> vec4<f32> {
   if (piece.sides == 0u) {
     let d = fromCore(piece, q);
     let dd = square(d);
-    if (dd < TINY) { return turned(pose, vec3<f32>(0.0, 0.0, 1.0), -piece.inside); }
+    // On the core, or no farther from it than a root of TINY.
+    if (dd < TINY) { return turned(pose, vec3<f32>(0.0, 0.0, 1.0), 1.1e-15 - piece.inside); }
     let length = sqrt(dd);
     return turned(pose, d / length, length - piece.inside);
   }
   var most = -3.4e38;
-  var worst = 0u;
+  var worst = piece.planes;
   for (var i = piece.planes; i < piece.planes + piece.sides; i++) {
     let n = floats[i];
     let height = n.x * q.x + n.y * q.y + n.z * q.z - n.w;
-    if (height > most) {
+    // Also where the height is not a number: such a point is not inside.
+    if (!(height <= most)) {
       most = height;
       worst = i;
     }
   }
+  // Heights of points farther away than the piece are off by more than its planes are lowered by: these are not inside.
+  if (square(q) > piece.far * piece.far) { most = max(most, 0.0); }
   return turned(pose, floats[worst].xyz, most);
 }
 
@@ -132,8 +138,9 @@ fn haveCommon(a: Piece, pa: Pose, b: Piece, pb: Pose, start: vec3<f32>) -> bool 
   return false;
 }
 
-// Is a corner of a, which is a point of its shape, inside planes of b?
-fn cornerInside(a: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
+// Is a corner of a, which is a point of its shape, inside planes of b? Where there are many corners and few, the few are not.
+fn cornerInside(given: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
+  let a = fine(given);
   if (!a.isSurface || !hasInside(b)) { return false; }
   for (var i = a.points; i < a.points + a.corners; i++) {
     if (above(b, pb, placed(pa, floats[i]).xyz).w < 0.0) { return true; }
@@ -192,9 +199,9 @@ fn judge(k: u32, p: u32) -> u32 {
   }
   if (result == 0u) { return 0u; }
   for (var i = 0u; i < countA; i++) {
-    let a = fine(pieceAt(firstA + PIECE * i));
+    let a = pieceAt(firstA + PIECE * i);
     for (var j = 0u; j < countB; j++) {
-      let b = fine(pieceAt(firstB + PIECE * j));
+      let b = pieceAt(firstB + PIECE * j);
       if (hasInside(a) && hasInside(b) && haveCommon(a, pa, b, pb, start)) { return COLLIDING; }
       if (cornerInside(a, pa, b, pb) || cornerInside(b, pb, a, pa)) { return COLLIDING; }
     }

@@ -1,0 +1,127 @@
+// Worlds in which single precision goes wrong easily, each with what is asked about it: numbers as large as maps and planets have them, and
+// hulls of many corners. Seeded.
+import { box, convex, mesh, Random, Robot, type Shape, sphere, World } from '../../src/entries/robots.js'
+import { convexPieces } from '../../src/gpu/convex-pieces.js'
+
+export interface OddWorld {
+  readonly world: World
+  readonly configurations: readonly Float64Array[]
+  readonly segments: readonly (readonly [Float64Array, Float64Array])[]
+}
+
+export const ODD_WORLDS = {
+  /** Ten million kilometres: the fourth power of a length is beyond singles. */
+  huge: () => arm(1e10),
+  /** A ten-thousandth of a millimetre: the sixth power of a length is. */
+  tiny: () => arm(1e-7),
+  /** A mesh whose vertices are a million kilometres from its own origin, and a pose that takes that away. */
+  map: () => onMap(1e9),
+  /** A mesh of a ball beside a small ball, which holds a corner of the polytope around it: no corner of the mesh. */
+  corner: () => byCorner(),
+} as const
+
+/** Two bars that turn, beside a convex hull and a box. */
+function arm(size: number): OddWorld {
+  const bar = box({ size: [size, 0.1 * size, 0.1 * size], at: [size / 2, 0, 0] })
+  const robot = new Robot({
+    name: 'arm',
+    links: [{ name: 'base' }, { name: 'one', geometry: [{ shape: bar }] }, { name: 'two', geometry: [{ shape: bar }] }],
+    joints: [
+      { name: 'a', kind: 'continuous', parent: 'base', child: 'one', axis: [0, 0, 1] },
+      { name: 'b', kind: 'continuous', parent: 'one', child: 'two', axis: [0, 1, 1], origin: { at: [size, 0, 0] } },
+    ],
+  })
+  const rock = [0.9, 0.3, 0, 1.1, 0.3, 0.1, 1, 0.6, 0, 1, 0.4, 0.3, 0.95, 0.45, -0.2].map((x) => x * size)
+  const world = new World({
+    robots: [robot],
+    obstacles: [
+      { name: 'rock', shape: convex({ points: rock }) },
+      { name: 'wall', shape: box({ size: [0.3 * size, 0.02 * size, size], at: [-0.9 * size, 0.3 * size, 0] }) },
+    ],
+  })
+  const random = new Random(7)
+  const configurations = Array.from({ length: 600 }, () => Float64Array.of(random.range(-3, 3), random.range(-3, 3)))
+  const segments = configurations
+    .slice(0, 100)
+    .map((from) => [from, from.map((x) => x + random.range(-0.2, 0.2))] as const)
+  return { world, configurations, segments }
+}
+
+function onMap(away: number): OddWorld {
+  const at = [1.234567 * away, -0.777 * away, 0.3 * away]
+  const corners = [0, 0, 0, 0.3, 0, 0, 0, 0.3, 0, 0, 0, 0.3].map((x, i) => x + at[i % 3]!)
+  const shape = mesh({ positions: corners, triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] })
+  const robot = slider(shape, at.map((x) => -x) as [number, number, number])
+  const world = new World({ robots: [robot], obstacles: [box({ size: [0.1, 1, 1], at: [1, 0, 0] })] })
+  const random = new Random(8)
+  // The tip reaches the box at about 0.65.
+  const near = (): number => 0.65 + (random.unit() < 0.5 ? -1 : 1) * 10 ** random.range(-9, -1)
+  const configurations = Array.from({ length: 600 }, () => Float64Array.of(near()))
+  const segments = configurations.slice(0, 100).map((from) => [from, from.map((x) => x - 1e-5)] as const)
+  return { world, configurations, segments }
+}
+
+function byCorner(): OddWorld {
+  const shape = roundMesh(20, 0.3)
+  const corner = farthestCorner(shape)
+  const length = Math.hypot(...corner)
+  // The small ball reaches from close to the mesh to beyond the corner, which is some 6 cm away from it.
+  const radius = 0.99 * (length - 0.3)
+  const at = corner.map((x) => (x / length) * (0.3 + 1.003 * radius)) as [number, number, number]
+  const world = new World({ robots: [slider(shape)], obstacles: [sphere({ radius, at })] })
+  const random = new Random(9)
+  const configurations = Array.from({ length: 300 }, () => Float64Array.of(random.range(-0.02, 0.02)))
+  const segments = configurations
+    .slice(0, 100)
+    .map((from) => [from, from.map((x) => x + random.range(-5e-4, 5e-4))] as const)
+  return { world, configurations, segments }
+}
+
+/** Of the polytope of few corners that kernels see first. */
+function farthestCorner(shape: Shape): number[] {
+  const { points } = convexPieces(shape)[0]!
+  let best: number[] = [0, 0, 0]
+  for (let i = 0; i < points.length; i += 3) {
+    const corner = Array.from(points.subarray(i, i + 3))
+    if (Math.hypot(...corner) > Math.hypot(...best)) best = corner
+  }
+  return best
+}
+
+/** Slides along x by a metre. */
+function slider(shape: Shape, at: [number, number, number] = [0, 0, 0]): Robot {
+  return new Robot({
+    name: 'slider',
+    links: [{ name: 'base' }, { name: 'block', geometry: [{ shape, pose: { at } }] }],
+    joints: [
+      {
+        name: 'slide',
+        kind: 'prismatic',
+        parent: 'base',
+        child: 'block',
+        axis: [1, 0, 0],
+        limits: { lower: -1, upper: 1 },
+      },
+    ],
+  })
+}
+
+/** A ball as a closed mesh of n rings. */
+function roundMesh(n: number, r: number): Shape {
+  const positions: number[] = []
+  const triangles: number[] = []
+  for (let i = 0; i <= n; i++) {
+    for (let j = 0; j < 2 * n; j++) {
+      const [a, b] = [(Math.PI * i) / n, (Math.PI * (j + 0.5 * (i % 2))) / n]
+      positions.push(r * Math.sin(a) * Math.cos(b), r * Math.sin(a) * Math.sin(b), r * Math.cos(a))
+    }
+  }
+  const vertex = (i: number, j: number): number => 2 * n * i + (j % (2 * n))
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < 2 * n; j++) {
+      triangles.push(vertex(i, j), vertex(i + 1, j), vertex(i + 1, j + 1))
+      triangles.push(vertex(i, j), vertex(i + 1, j + 1), vertex(i, j + 1))
+    }
+  }
+  return mesh({ positions, triangles })
+}
