@@ -11,7 +11,7 @@ const TOPOLOGY_FILES = /\.(pdb|ent|gro|psf)(\.gz)?$/i
 const POINT_FILES = /\.(xyz|extxyz)(\.gz)?$/i
 
 export interface MoleculeFiles {
-  /** DCD, XTC or TRR. */
+  /** DCD, XTC or TRR; XYZ that came with a structure. */
   readonly nameless: GivenFile | undefined
   readonly structure: GivenFile | undefined
   /** PDB, GRO or PSF. */
@@ -25,11 +25,12 @@ export interface MoleculeFiles {
 export function sortMoleculeFiles(files: readonly GivenFile[]): MoleculeFiles {
   const all = [...unpack(files)].map(([path, bytes]) => ({ path, bytes }))
   const first = (kind: RegExp): GivenFile | undefined => all.find(({ path }) => kind.test(path))
+  const [structure, points] = [first(STRUCTURE_FILES), first(POINT_FILES)]
   const found = {
-    nameless: first(NAMELESS_FILES),
-    structure: first(STRUCTURE_FILES),
+    nameless: first(NAMELESS_FILES) ?? (structure === undefined ? undefined : points),
+    structure,
     topology: first(TOPOLOGY_FILES),
-    points: first(POINT_FILES),
+    points,
   }
   const isNone = Object.values(found).every((one) => one === undefined)
   return { ...found, other: isNone ? all[0] : undefined }

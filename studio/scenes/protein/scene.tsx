@@ -37,7 +37,7 @@ function open(host: SceneHost<ProteinState>): OpenScene {
       drawing.close()
     },
     open: (files) => model.take(files),
-    takes: 'a structure (PDB, mmCIF, BinaryCIF, GRO), or a trajectory (XTC, TRR, DCD) with its structure',
+    takes: 'a structure (PDB, mmCIF, BinaryCIF, GRO), or a trajectory (XTC, TRR, DCD, XYZ) with its structure',
     legend: () => legendOf(history.state.value, model.view.value, stage.theme.value),
     recipe: () => recipeOf(history.value),
     exports: [

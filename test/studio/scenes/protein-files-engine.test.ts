@@ -60,6 +60,18 @@ describe('trajectories', () => {
     expect(expected.findIndex((count) => count > 0)).toBe(FIRST_HIT)
   })
 
+  test('frames of an XYZ file, with a structure beside it', () => {
+    const { elements } = CAGE.atoms
+    const block = (places: Float64Array): string =>
+      `${elements.length}\n\n${elements.map((element, i) => `${element} ${[...places.subarray(3 * i, 3 * i + 3)].join(' ')}`).join('\n')}\n`
+    const xyz = strToU8(cageFrames().map(block).join(''))
+    const side = engine.create()
+    const view = side.open({ ...FILE, files: files({ 'run.xyz': xyz, 'trp-cage.pdb': PDB }) })
+    expect(view).toMatchObject({ models: FRAMES, trajectory: 'run.xyz' })
+    const { positions } = side.peek({ structure: 'file 1', model: FIRST_HIT }).value
+    expect(positions[900]).toBeCloseTo(cageFrames()[FIRST_HIT]![900]!, 4)
+  })
+
   test('frames without a structure ask for it; one of another molecule is refused', () => {
     const side = engine.create()
     expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC }) })).toThrow(
