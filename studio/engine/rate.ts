@@ -35,6 +35,9 @@ export class RateMeter {
   }
 }
 
+/** Of fewer, a median says nothing. */
+const LEAST = 5
+
 /** How long one thing of many takes: the median of the last slices of time, so that a slice that was interrupted counts for little. */
 export class TimeMeter {
   private readonly each: number[] = []
@@ -45,6 +48,11 @@ export class TimeMeter {
     if (count === 0) return
     this.each.push((1000 * milliseconds) / count)
     if (this.each.length > this.slices) this.each.shift()
+  }
+
+  /** Whether there are enough slices for their median to be shown. */
+  get isTelling(): boolean {
+    return this.each.length >= LEAST
   }
 
   /** Microseconds; 0 while nothing is known. */

@@ -23,7 +23,7 @@ export const TIMED = 15
 export class CellModel extends CellFollower<RobotCellState> {
   readonly answer = signal<CellAnswer | undefined>(undefined)
   readonly pairs = signal<readonly CellPair[]>([])
-  /** How long the engine takes: the median of the last answers about this cell, and how many there were. */
+  /** How long the engine takes: the median of the last answers about this cell, 0 while they are too few; and how many there were. */
   readonly micros = signal(0)
   readonly answers = signal(0)
   /** The link that is chosen in the tree. */
@@ -117,7 +117,7 @@ export class CellModel extends CellFollower<RobotCellState> {
     }
     drawing.showRobots(state.shown)
     this.times.add(answer.millis, 1)
-    this.micros.value = this.times.micros
+    this.micros.value = this.times.isTelling ? this.times.micros : 0
     this.answers.value++
     this.answer.value = answer
     if (isNew) this.complainOf(state)

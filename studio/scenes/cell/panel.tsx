@@ -92,8 +92,8 @@ function Verdict({ model }: { model: CellModel }) {
           ],
           [
             'millis',
-            `Engine, median of ${Math.min(model.answers.value, TIMED)}`,
-            answer === undefined ? '–' : `${(model.micros.value / 1000).toFixed(2)} ms`,
+            model.micros.value === 0 ? 'Engine, median' : `Engine, median of ${Math.min(model.answers.value, TIMED)}`,
+            model.micros.value === 0 ? '–' : `${(model.micros.value / 1000).toFixed(2)} ms`,
             `What touches, and the closest pair: the median of the last ${TIMED} answers in the worker, drawing left out.`,
           ],
         ]}

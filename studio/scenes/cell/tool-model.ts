@@ -12,7 +12,7 @@ export class ToolModel {
   /** Of the last drag: how near the frame came to where it was dragged. */
   readonly reached = signal<ReachAnswer | undefined>(undefined)
   readonly straight = signal<StraightAnswer | undefined>(undefined)
-  /** Milliseconds that a proof takes: the median of the last ones. */
+  /** Milliseconds that a proof takes: the median of the last ones; 0 while they are too few. */
   readonly proofMillis = signal(0)
   private readonly meter = new TimeMeter(ANSWERS)
   private begun: { readonly q: readonly number[] } | undefined
@@ -95,7 +95,7 @@ export class ToolModel {
       return
     }
     this.meter.add(answer.millis, 1)
-    this.proofMillis.value = this.meter.micros / 1000
+    this.proofMillis.value = this.meter.isTelling ? this.meter.micros / 1000 : 0
   }
 
   /** The configuration in which the straight motion collides. */

@@ -84,8 +84,9 @@ function Handles({ model, link }: { model: CellModel; link: string }) {
             {straightWords(straight, view)}
           </p>
           <p class="note" data-stat="straight-millis" title="Median of the last 15 proofs in this browser's worker">
-            The straight motion from where it stood (the ghost), every instant of it. A proof takes{' '}
-            {toolModel.proofMillis.value.toFixed(1)} ms in the median.
+            The straight motion from where it stood (the ghost), every instant of it.
+            {toolModel.proofMillis.value > 0 &&
+              ` A proof takes ${toolModel.proofMillis.value.toFixed(1)} ms in the median.`}
           </p>
           <div class="row">
             {straight.q !== undefined && <Button onClick={() => toolModel.showWhere()}>Show where</Button>}

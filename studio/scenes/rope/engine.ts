@@ -261,16 +261,16 @@ function xyzOf(p: Float64Array, title: string): string {
   return `${lines.length}\n${title}\n${lines.join('\n')}\n`
 }
 
-/** Milliseconds since it was asked last. */
-/** Takes milliseconds, and gives the median of the last fifteen. */
+/** Takes milliseconds, and gives the median of the last fifteen; 0 while they are too few. */
 function median(): (milliseconds: number) => number {
   const meter = new TimeMeter(15)
   return (milliseconds) => {
     meter.add(milliseconds, 1)
-    return meter.micros / 1000
+    return meter.isTelling ? meter.micros / 1000 : 0
   }
 }
 
+/** Milliseconds since it was asked last. */
 function stopwatch(): () => number {
   let last = performance.now()
   return () => {

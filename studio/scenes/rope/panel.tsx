@@ -309,7 +309,7 @@ const HOW = 'The median of the last fifteen frames, in the worker, drawing left 
 
 function Times({ numbers }: { numbers: RopeNumbers | undefined }) {
   const ms = (value: number | undefined, isDone = true): string =>
-    value === undefined || !isDone ? '–' : `median ${value.toFixed(1)} ms`
+    value === undefined || value === 0 || !isDone ? '–' : `median ${value.toFixed(1)} ms`
   return (
     <Stats
       rows={[
