@@ -65,11 +65,9 @@ export class Ruler {
       }
     }
     this.root.visible = true
-    this.label.show(
-      text,
-      a.map((x, k) => (x + b[k]!) / 2),
-      colour,
-    )
+    const middle = a.map((x, k) => (x + b[k]!) / 2)
+    if (text === '') this.label.hide()
+    else this.label.show(text, middle, colour)
     this.stage.draw()
   }
 

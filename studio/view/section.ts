@@ -21,8 +21,9 @@ export function leaveWhole(object: Object3D): void {
   object.userData.isWhole = true
 }
 
-/** Layer of what has an inside to be seen. */
+/** Layers: of what has an inside to be seen; of words, rulers and handles, which nothing hides. */
 const INSIDE = 1
+const ABOVE = 2
 
 export class SectionPlane {
   private readonly plane = new Plane()
@@ -63,9 +64,13 @@ export class SectionPlane {
     renderer.autoClear = false
     camera.layers.set(INSIDE)
     renderer.render(scene, camera)
+    scene.overrideMaterial = null
+    // Insides were drawn over them.
+    scene.traverse((part) => isAbove(part) && part.layers.enable(ABOVE))
+    camera.layers.set(ABOVE)
+    renderer.render(scene, camera)
     camera.layers.set(0)
     renderer.autoClear = autoClear
-    scene.overrideMaterial = null
     scene.background = background
   }
 
@@ -79,6 +84,11 @@ export class SectionPlane {
     if ('isMesh' in object && geometry !== undefined && hasInside(material)) object.layers.enable(INSIDE)
     for (const child of object.children) this.mark(child, planes)
   }
+}
+
+function isAbove(part: Object3D): boolean {
+  const { material } = part as Partial<Mesh>
+  return material !== undefined && !Array.isArray(material) && !material.depthTest
 }
 
 /** Of a solid surface, not of one that is seen through or that a shader of its own places. */

@@ -361,6 +361,9 @@ export class Stage {
     this.height = clientHeight
     // What is fitted is in the middle of the free part. Overlays that leave next to nothing are seen through.
     const { offsetTop, offsetHeight } = this.free
+    // For words that float over the free part.
+    const below = clientHeight - offsetTop - offsetHeight
+    this.free.parentElement!.style.setProperty('--below-clear', `${below}px`)
     const middle = (offsetTop + offsetHeight / 2) / clientHeight
     const high = Math.max(offsetHeight, LEAST_ROOM * clientHeight)
     const margin = 2 * MARGIN * Math.min(clientWidth, high)

@@ -150,10 +150,11 @@ export class CellDrawing {
     if (deepest !== undefined) ruler.show(deepest.at, deepest.at, `${millimetres(deepest.depth)} deep`, theme.hit)
     else if (nearest === undefined) ruler.hide()
     else ruler.show(nearest.pointA, nearest.pointB, millimetres(nearest.distance), theme.ink)
-    this.paintStraight(theme)
+    this.paintStraight(theme, deepest === undefined)
   }
 
-  private paintStraight(theme: StageColours): void {
+  /** Without words where the ruler has some of a collision: they would be on top of each other. */
+  private paintStraight(theme: StageColours, hasWords: boolean): void {
     const { straight, mark, ghost } = this
     ghost.visible = straight !== undefined
     if (straight === undefined) {
@@ -163,7 +164,7 @@ export class CellDrawing {
     ghost.ghostColour = outcomeColour(straight.outcome, theme)
     const { point, at } = straight
     if (point === undefined || at === undefined) mark.hide()
-    else mark.show(point, point, `collides on the way, at ${Math.round(100 * at)} %`, theme.hit)
+    else mark.show(point, point, hasWords ? `collides on the way, at ${Math.round(100 * at)} %` : '', theme.hit)
   }
 
   close(): void {

@@ -38,6 +38,7 @@ async function measures(studio: StudioPage): Promise<void> {
   await page.getByRole('combobox', { name: 'Second body' }).selectOption({ index: 2 })
   await studio.press('Measure them')
   await studio.untilStat('measure-2', /mm$|overlap|deep/)
+  await cutUnderLabel(studio)
   // Points: on the left mesh and on the right one, exact within what a pixel is.
   await page.keyboard.press('Escape')
   expect(await page.locator('.measures li').count()).toBe(0)
@@ -71,6 +72,38 @@ async function measures(studio: StudioPage): Promise<void> {
   expect(await page.locator('.measures').count()).toBe(0)
 }
 
+/** What is cut never hides words; colours of the tools are explained. */
+async function cutUnderLabel(studio: StudioPage): Promise<void> {
+  const { page } = studio
+  const legend = page.getByRole('region', { name: 'Colours' })
+  await legend.getByText('measured').waitFor()
+  await studio.press('Section: cut it open')
+  await legend.getByText('inside, where it is cut').waitFor()
+  await studio.frame()
+  await studio.frame()
+  const [x, y] = await lastLabel(studio)
+  for (const by of [-16, -8, 0, 8, 16]) expect(isInside(await colourAt(studio, x + by, y))).toBe(false)
+  await studio.press('Whole again')
+}
+
+/** Where the middle of the label of the newest measure is on the page. */
+function lastLabel({ page }: StudioPage): Promise<[number, number]> {
+  return page.evaluate(() => {
+    interface Part {
+      readonly isSprite?: true
+      readonly visible: boolean
+      readonly position: { clone(): { project(camera: unknown): { x: number; y: number } } }
+    }
+    const canvas = document.querySelector('.stage canvas')!
+    const stage = (canvas as unknown as { limberStage: { aids: { children: Part[] }; camera: unknown } }).limberStage
+    const label = stage.aids.children.findLast(({ isSprite, visible }) => isSprite === true && visible)!
+    const { x, y } = label.position.clone().project(stage.camera)
+    const box = canvas.getBoundingClientRect()
+    // It is 20 pixels high, and 7 above its place.
+    return [box.x + (0.5 + x / 2) * box.width, box.y + (0.5 - y / 2) * box.height - 17]
+  })
+}
+
 /** The colour of the picture at a place in the world that the boxes' scene shows in its middle. */
 async function colourAt({ page }: StudioPage, x: number, y: number): Promise<number[]> {
   const shot = (await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 4, height: 4 } })).toString('base64')
@@ -81,6 +114,10 @@ async function colourAt({ page }: StudioPage, x: number, y: number): Promise<num
     context.drawImage(bitmap, 0, 0)
     return [...context.getImageData(0, 0, 1, 1).data]
   }, shot)
+}
+
+function isInside([r = 0, g = 0, b = 0]: readonly number[]): boolean {
+  return r > 180 && g > 110 && g < 190 && b < 90
 }
 
 /** What is cut is seen from the inside; a link has it. */
@@ -97,10 +134,7 @@ async function cuts(studio: StudioPage): Promise<void> {
   await studio.press('Section: cut it open')
   expect(await section()).toMatch(/^0,-1,0,/)
   // Flat and orange, in both themes.
-  await until(async () => {
-    const [r = 0, g = 0, b = 0] = await colourAt(studio, ...spot)
-    return r > 180 && g > 110 && g < 190 && b < 90
-  }).toBe(true)
+  await until(async () => isInside(await colourAt(studio, ...spot))).toBe(true)
   await studio.press('Cut the other side')
   expect(await section()).toMatch(/^0,1,0,/)
   await studio.choose('Across', 'x')

@@ -150,6 +150,12 @@ async function moveFrame(studio: StudioPage, picture: string, isTouch: boolean):
   expect(world.linkPose(now, 'arm/gun')[11]).toBeGreaterThan(at[11]! + 0.05)
   expect(world.outsideLimits(now)).toEqual([])
   await until(() => strongPixels(studio, 'green')).toBeGreaterThan(green + 500)
+  // What is said of the way stands above what the colours mean.
+  const [chip, under] = [
+    (await page.locator('.chip.straight').boundingBox())!,
+    (await page.locator('.under').boundingBox())!,
+  ]
+  expect(chip.y + chip.height).toBeLessThanOrEqual(under.y)
   await studio.picture(picture)
   await studio.press('Undo (Ctrl Z)')
   await until(() => state(studio)).toEqual({ tool: 'arm/gun' })

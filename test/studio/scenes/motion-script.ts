@@ -207,6 +207,8 @@ async function trajectory(studio: StudioPage): Promise<void> {
   await idle(studio)
   expect(await waypointsOf(studio)).toBe(14)
   await page.getByText('Trajectory: 4.04 s').click()
+  // The picture is seen, however much is over it.
+  await until(async () => (await page.locator('.clear').boundingBox())!.height).toBeGreaterThan(140)
   await studio.choose('Joint', '1')
   // The joint and both limits of its velocity, which the file has.
   await until(() => page.locator('.curves .plot-frame .plot-line').count()).toBe(3)
