@@ -16,7 +16,7 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
   ],
   robots: [
     'Drag the dot in the diagram: both robots follow it along their paths.',
-    'Dark cells are not proved free. Start a robot late and see who waits.',
+    'Amber cells are not proved free. Start a robot late and see who waits.',
   ],
   chain: [
     'It folds by itself: pause it with the space bar.',

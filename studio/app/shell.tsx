@@ -54,7 +54,7 @@ export function Shell() {
         {current !== undefined && !isPage && (
           <div class="under">
             <StageTools studio={studio} />
-            <SceneLegend current={current} />
+            <StageLegend studio={studio} current={current} />
           </div>
         )}
         {Overlay !== undefined && (
@@ -80,9 +80,18 @@ export function Shell() {
   )
 }
 
-/** What the colours mean, as the scene has them now. */
-function SceneLegend({ current }: { current: Current }) {
-  return <Legend entries={current.opened.legend?.() ?? []} />
+/** What the colours mean: those of the scene, and those of the shell's own tools. */
+function StageLegend({ studio, current }: { studio: Studio; current: Current }) {
+  const { tool, section, stage } = studio
+  const theme = stage?.theme.value
+  const entries = [...(current.opened.legend?.() ?? [])]
+  if (theme !== undefined && section.value !== undefined) {
+    entries.push({ colour: theme.inside, label: 'inside, where it is cut' })
+  }
+  if (theme !== undefined && tool.value !== undefined && tool.value.list.value.length > 0) {
+    entries.push({ colour: theme.accent, label: 'measured', kind: 'line' })
+  }
+  return <Legend entries={entries} />
 }
 
 function Empty({ current }: { current: Current }) {

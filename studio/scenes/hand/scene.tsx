@@ -2,7 +2,7 @@
 import './hand.css'
 import type { LegendEntry, OpenScene, Recipe, Scene, SceneHost } from '../../app/scene.js'
 import type { Stage } from '../../view/stage.js'
-import { robotColour } from '../../view/things.js'
+import { type DrawnThing, robotColour, thingColour } from '../../view/things.js'
 import { coloursOf, HandDrawing } from './drawing.js'
 import type { HandSweep } from './frames.js'
 import { HandModel } from './model.js'
@@ -37,7 +37,7 @@ function open(host: SceneHost<HandState>): OpenScene {
       drawing.close()
     },
     play: model.once,
-    legend: () => handLegend(stage, history.state.value),
+    legend: () => handLegend(stage, history.state.value, model.view.value?.things ?? []),
     recipe: () => RECIPE,
     exports: [
       { label: 'Scene with its files (zip)', file: 'hand.zip', make: async () => (await model.files()).zip },
@@ -76,12 +76,16 @@ function sweepText(sweep: readonly HandSweep[]): string | undefined {
   return `${['frame', ...head].join()}\n${lines.join('\n')}\n`
 }
 
-function handLegend(stage: Stage, { first, second }: HandState): LegendEntry[] {
+function handLegend(stage: Stage, { first, second }: HandState, things: readonly DrawnThing[]): LegendEntry[] {
   const [one, two] = coloursOf(stage)
+  const { hit, isDark } = stage.theme.value
+  const obstacle = things.findIndex(({ kind, isFixed }) => kind === 'obstacle' && isFixed !== true)
   return [
     { colour: `#${robotColour(0).getHexString()}`, label: 'links' },
-    { colour: stage.theme.value.hit, label: 'links that touch' },
-    { colour: stage.theme.value.obstacle, label: 'what stands beside' },
+    { colour: hit, label: 'links that touch' },
+    ...(obstacle < 0
+      ? []
+      : [{ colour: `#${thingColour(things[obstacle]!, obstacle, isDark).getHexString()}`, label: 'obstacle' }]),
     { colour: one, label: `boxes: ${titleOf(first)}`, kind: 'line' },
     ...(second === 'none' ? [] : [{ colour: two, label: `boxes: ${titleOf(second)}`, kind: 'line' as const }]),
   ]

@@ -5,23 +5,42 @@ import { ELEMENTS, FAMILY_NAMES, LIGAND_CARBON, SECONDARY, WATER_COLOUR } from '
 import { LIGAND, MOVING, type ProteinView, WATER } from './molecule-view.js'
 import type { ProteinState } from './state.js'
 
-const NAMES: Readonly<Record<string, string>> = { N: 'nitrogen', O: 'oxygen', S: 'sulfur', P: 'phosphorus' }
+/** Under the letters of the sequence. */
+const STRIP: readonly LegendEntry[] = [
+  { colour: SECONDARY.helix, label: 'under a letter: helix', kind: 'line' },
+  { colour: SECONDARY.strand, label: 'under a letter: strand', kind: 'line' },
+]
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ N: 'nitrogen', O: 'oxygen', S: 'sulfur', P: 'phosphorus' },
+  ...{ Se: 'selenium', F: 'fluorine', Cl: 'chlorine', Br: 'bromine', I: 'iodine', Na: 'sodium', K: 'potassium' },
+  ...{ Mg: 'magnesium', Ca: 'calcium', Fe: 'iron', Zn: 'zinc', Cu: 'copper', Mn: 'manganese' },
+}
 
 export function legendOf(state: ProteinState, view: ProteinView | undefined, theme: StageColours): LegendEntry[] {
-  const { colour, as, sides, ligands, water } = state
-  const has = (kind: number): boolean => view?.kindOf.includes(kind) === true
+  // All at once: nothing moves when the molecule comes.
+  if (view === undefined) return []
+  const { colour, as, sides, ligands, water, show } = state
+  const has = (kind: number): boolean => view.kindOf.includes(kind)
   const hasAtoms = as === 'sticks' || as === 'spheres' || (as === 'cartoon' && sides !== 'none')
-  const elements = new Set(view?.elements.filter((_, i) => view.kindOf[i] === MOVING || view.kindOf[i] === LIGAND))
+  const elements = new Set(view.elements.filter((_, i) => view.kindOf[i] === MOVING || view.kindOf[i] === LIGAND))
   return [
     ...coloursOf(colour, theme),
     ...(hasAtoms && colour !== 'clash'
       ? Object.entries(ELEMENTS).flatMap(([element, css]): LegendEntry[] =>
-          elements.has(element) ? [{ colour: css, label: NAMES[element] ?? element, kind: 'dot' }] : [],
+          elements.has(element) ? [{ colour: css, label: NAMES[element]!, kind: 'dot' }] : [],
         )
       : []),
     ...(ligands && has(LIGAND) ? [{ colour: LIGAND_CARBON, label: 'carbon of ligands', kind: 'dot' } as const] : []),
     ...(water && has(WATER) ? [{ colour: WATER_COLOUR, label: 'water', kind: 'dot' } as const] : []),
     { colour: theme.hit, label: 'atoms that clash', kind: 'line' },
+    ...(view.models > 1
+      ? [
+          { colour: 'var(--touch-mark)', label: 'bar Clashes: frames with clashes' },
+          { colour: 'var(--free-mark)', label: 'bar Clashes: frames without' },
+        ]
+      : []),
+    ...(show === 'fold' && colour !== 'secondary' ? STRIP : []),
     { colour: theme.ink, label: 'lighter or darker: selected, or pointed at' },
   ]
 }

@@ -2,19 +2,31 @@
 import type { LegendEntry } from '../../app/scene.js'
 import type { StageColours } from '../../view/stage.js'
 import type { RopeState } from './state.js'
+import { MEETS, NOTHING, REFUSED, type RopeSteps } from './steps.js'
 
 /** Of cages: those that keep their basis, those whose basis has just changed, layered ones. */
 export function cageColours(isDark: boolean): readonly [wrapped: string, changed: string, layered: string] {
   return isDark ? ['#4f9df7', '#ffe08a', '#c07bf0'] : ['#1f6fd1', '#d9480f', '#8a3ffc']
 }
 
-export function legendOf(state: RopeState, { isDark, hit, ink, free }: StageColours): LegendEntry[] {
+/** `isHit`: beads touch in what is shown. */
+export function legendOf(
+  state: RopeState,
+  steps: RopeSteps | undefined,
+  isHit: boolean,
+  { isDark, hit, ink, free }: StageColours,
+): LegendEntry[] {
   const [wrapped, changed, layered] = cageColours(isDark)
   const hasCages = state.level >= 0
+  const touches = steps?.touches.includes(MEETS) === true
+  const passes = steps !== undefined && steps.passages.length > 0
+  const isOpen = steps?.outcomes.some((code) => code === NOTHING || code === REFUSED) === true
   return [
     { colour: '#4474c9', label: 'beads at the start of the rope' },
     { colour: '#c9525c', label: 'beads at its end' },
-    { colour: hit, label: 'beads that touch, strands or beads that meet in this step' },
+    ...(isHit || touches || passes
+      ? ([{ colour: hit, label: 'beads that touch, strands or beads that meet in this step' }] as const)
+      : []),
     ...(state.closest ? ([{ colour: ink, label: 'the closest pair and its gap', kind: 'line' }] as const) : []),
     ...(hasCages && state.cages !== 'layered'
       ? ([
@@ -26,8 +38,11 @@ export function legendOf(state: RopeState, { isDark, hit, ink, free }: StageColo
       ? ([{ colour: layered, label: 'layered cages', kind: 'seen-through' }] as const)
       : []),
     ...(state.edges ? ([{ colour: ink, label: 'edges of the power diagram', kind: 'line' }] as const) : []),
-    { colour: 'var(--touch-mark)', label: 'bar Frames: beads touch in this frame' },
-    { colour: 'var(--pass-mark)', label: 'bar Steps: something passes through between two frames' },
+    ...(touches ? ([{ colour: 'var(--touch-mark)', label: 'bar Frames: beads touch in this frame' }] as const) : []),
+    ...(passes
+      ? ([{ colour: 'var(--pass-mark)', label: 'bar Steps: something passes through between two frames' }] as const)
+      : []),
+    ...(isOpen ? ([{ colour: 'var(--soft)', label: 'bar Steps: not decided' }] as const) : []),
     { colour: free, label: 'bars: free, of steps proved' },
   ]
 }

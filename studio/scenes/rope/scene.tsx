@@ -13,7 +13,7 @@ export const scene: Scene<RopeState> = {
   id: 'rope',
   title: 'Rope',
   sentence:
-    'Every bead moves at every step. Drop a trajectory (such as XTC with GRO) and press First contact: frames that touch are amber, steps that pass through red, steps proved free green.',
+    'Every bead moves at every step. A step is proved free, or its first contact is shown. Drop a trajectory, such as XTC with GRO.',
   first: FIRST,
   read: readRopeState,
   open,
@@ -32,7 +32,8 @@ function open(host: SceneHost<RopeState>): OpenScene {
     },
     open: (files) => model.take(files),
     takes: 'a trajectory (XTC, TRR or DCD with its PDB or GRO; PDB, GRO or XYZ with several frames)',
-    legend: () => legendOf(history.state.value, stage.theme.value),
+    legend: () =>
+      legendOf(history.state.value, model.steps.value, (model.news.value?.hitPairs ?? 0) > 0, stage.theme.value),
     recipe: () => recipeOf(history.value, model.news.peek(), model.files.viewOf(history.value.rope)),
     exports: [
       {
