@@ -27,7 +27,7 @@ const PICTURES = {
       await page.getByRole('button', { name: 'Show where' }).click()
     },
   },
-  'rope.webp': { address: '#/rope?state={"rope":"knot","t":0.6,"level":5}', theme: 'dark' },
+  'rope.webp': { address: '#/rope?state={"rope":"knot","frame":86,"level":5}', theme: 'dark' },
   'passage.webp': {
     address: '#/rope?state={"rope":"mirror","beads":100}',
     theme: 'dark',
@@ -47,7 +47,7 @@ const at = process.argv.indexOf('--all')
 try {
   if (at < 0) {
     for (const [name, how] of Object.entries(PICTURES))
-      await picture(join(root, 'docs', 'pictures', name), how, DESKTOP)
+      await picture(join(root, 'docs', 'pictures', name), how, DESKTOP, dismissHints)
   } else await everyScene(process.argv[at + 1] ?? join(root, 'dist', 'pictures'))
 } finally {
   await browser.close()
@@ -68,9 +68,15 @@ async function everyScene(folder) {
   }
 }
 
-async function picture(path, { address, theme, before }, viewport) {
+/** Runs in the page: as if it had been visited before. */
+function dismissHints() {
+  localStorage.setItem('limber-hints-seen', 'all')
+}
+
+async function picture(path, { address, theme, before }, viewport, prepare = () => {}) {
   const context = await browser.newContext({ viewport, colorScheme: theme })
   const page = await context.newPage()
+  await page.addInitScript(prepare)
   page.on('console', (message) => message.type() === 'error' && console.error(`${path}: ${message.text()}`))
   page.on('pageerror', (error) => console.error(`${path}: ${error.message}`))
   await page.goto(server.address + address, { waitUntil: 'networkidle' })
