@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
-import { StoppedError } from '../../engine/protocol.js'
+import { LongCheck } from '../../engine/long-check.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import type { FrameClashes, PeekedFrame, ProteinMethods } from './engine.js'
 import type { ProteinState } from './state.js'
@@ -20,16 +20,16 @@ export interface FrameHost {
 export class ProteinFrames {
   /** Of the open structure; undefined while it has one frame only. */
   readonly counts = signal<FrameClashes | undefined>(undefined)
-  readonly isChecking = signal(false)
+  private readonly checks = new LongCheck()
+  readonly isChecking = this.checks.isRunning
   readonly isPlaying = signal(false)
   readonly seeking = signal<'first' | 'next' | undefined>(undefined)
   /** Where it is, in frames and parts of them. */
   readonly at = signal(0)
   private checker: Engine<ProteinMethods> | undefined
-  private given = new Set<string>()
+  private readonly given = new Set<string>()
   private structure = ''
   private count = 1
-  private checking: AbortController | undefined
   private endPlay: (() => void) | undefined
   private isBusy = false
   private isClosed = false
@@ -48,41 +48,33 @@ export class ProteinFrames {
     this.count = count
     this.counts.value = undefined
     this.seeking.value = undefined
-    this.checking?.abort()
+    this.checks.stop()
     if (count > 1) void this.check(at)
   }
 
-  private async check(from: number): Promise<void> {
-    const { structure } = this
-    const controller = new AbortController()
-    this.checking = controller
-    this.isChecking.value = true
-    const isCurrent = (): boolean => !this.isClosed && this.structure === structure
-    const show = (found: FrameClashes): void => {
-      if (!isCurrent()) return
-      this.counts.value = found
-      this.seekOn()
-    }
-    try {
-      this.checker ??= new Engine<ProteinMethods>('protein', () => this.given.clear())
-      const files = this.given.has(structure) ? undefined : await this.model.filesOf(structure)
-      if (controller.signal.aborted) return
-      const call = { structure, model: 0, from, ...(files === undefined ? {} : { files }) }
-      this.given.add(structure)
-      show(await this.checker.call('check', call, { onProgress: show, signal: controller.signal }))
-    } catch (error) {
-      if (!(error instanceof StoppedError) && isCurrent()) this.model.say(error)
-    } finally {
-      if (this.checking === controller) {
-        this.checking = undefined
-        this.isChecking.value = false
-      }
-    }
+  private check(from: number): Promise<void> {
+    const { structure, given } = this
+    this.checker ??= new Engine<ProteinMethods>('protein', () => given.clear())
+    const { checker } = this
+    return this.checks.run<FrameClashes>({
+      isCurrent: () => !this.isClosed && this.structure === structure,
+      ask: async (options) => {
+        const files = given.has(structure) ? undefined : await this.model.filesOf(structure)
+        if (options.signal.aborted) return undefined
+        given.add(structure)
+        return checker.call('check', { structure, model: 0, from, ...(files === undefined ? {} : { files }) }, options)
+      },
+      show: (found) => {
+        this.counts.value = found
+        this.seekOn()
+      },
+      fail: (error) => this.model.say(error),
+    })
   }
 
   stopChecking(): void {
     this.seeking.value = undefined
-    this.checking?.abort()
+    this.checks.stop()
   }
 
   goOnChecking(): void {

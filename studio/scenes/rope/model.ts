@@ -3,6 +3,7 @@ import { effect, signal, untracked } from '@preact/signals'
 import { wordsOf } from '../../app/notices.js'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
+import { LongCheck } from '../../engine/long-check.js'
 import { StoppedError } from '../../engine/protocol.js'
 import { type Contact, contactAfter, contactBefore } from './contacts.js'
 import type { RopeDrawing } from './drawing.js'
@@ -42,10 +43,10 @@ export class RopeModel {
   /** Where it is in the motion, in frames and parts of them. */
   readonly at = signal(0)
   /** Whether frames and steps are being decided. */
-  readonly isChecking = signal(false)
+  private readonly checks = new LongCheck()
+  readonly isChecking = this.checks.isRunning
   /** A contact that is searched for: the first of all, or the next from here. */
   readonly seeking = signal<'first' | 'next' | undefined>(undefined)
-  private checking: AbortController | undefined
   private endPlay: (() => void) | undefined
   private readonly endFollowing: () => void
   private built = ''
@@ -130,37 +131,28 @@ export class RopeModel {
   }
 
   /** Decides frames and steps from a frame outwards; what is known already stays. */
-  private async check(from: number): Promise<void> {
+  private check(from: number): Promise<void> {
     const state = this.host.history.value
     const { stepped } = this
     const call = { setup: ropeSetupOf(state), checked: state.checked, from }
-    const controller = new AbortController()
-    this.checking = controller
-    this.isChecking.value = true
-    const isCurrent = (): boolean => !this.isClosed && this.stepped === stepped
-    const show = (steps: RopeSteps): void => {
-      if (!isCurrent()) return
-      this.steps.value = steps
-      this.mark()
-      this.seekOn()
-    }
-    try {
-      await this.files.give(this.stepper, state.rope)
-      if (controller.signal.aborted) return
-      show(await this.stepper.call('steps', call, { onProgress: show, signal: controller.signal }))
-    } catch (error) {
-      if (!(error instanceof StoppedError) && isCurrent()) this.host.notify(wordsOf(error), 'error')
-    } finally {
-      if (this.checking === controller) {
-        this.checking = undefined
-        this.isChecking.value = false
-      }
-    }
+    return this.checks.run<RopeSteps>({
+      isCurrent: () => !this.isClosed && this.stepped === stepped,
+      ask: async (options) => {
+        await this.files.give(this.stepper, state.rope)
+        return options.signal.aborted ? undefined : this.stepper.call('steps', call, options)
+      },
+      show: (steps) => {
+        this.steps.value = steps
+        this.mark()
+        this.seekOn()
+      },
+      fail: (error) => this.host.notify(wordsOf(error), 'error'),
+    })
   }
 
   stopChecking(): void {
     this.seeking.value = undefined
-    this.checking?.abort()
+    this.checks.stop()
   }
 
   goOnChecking(): void {
@@ -170,7 +162,7 @@ export class RopeModel {
   /** Where the frame that is shown is not decided yet, it comes next. */
   private checkFrom(frame: number): void {
     const steps = this.steps.peek()
-    if (this.checking === undefined || this.seeking.peek() !== undefined) return
+    if (!this.isChecking.peek() || this.seeking.peek() !== undefined) return
     if (steps !== undefined && steps.touches[frame] === UNKNOWN) void this.check(frame)
   }
 
