@@ -13,7 +13,7 @@ export default defineConfig({
     // Files share what they import: loading the engine again for each of 250 files took two fifths of all the time.
     isolate: false,
     // More than cores: tests that wait for a browser or a process left them idle for a quarter of the time.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     reporters: ['default', './test/closing-line.ts'],
     server: { deps: { external: [COMPILED_FILES] } },
   },
