@@ -22,10 +22,13 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
     'It folds by itself: pause it with the space bar.',
     'Level shows the boxes that prove that no two beads touch.',
   ],
-  rope: ['Every bead moves at every step.', 'A red step in the bar is not free: press it to see which strands meet.'],
+  rope: [
+    'Drag the slider. A red step in the bar is not free: press it to see which strands meet.',
+    'Drop a trajectory with its structure, such as XTC and GRO, anywhere on the page.',
+  ],
   protein: [
-    'Press an atom to choose its residue, then turn a torsion.',
-    'Drop a PDB or mmCIF file anywhere on the page.',
+    'Click an atom or a letter to select its residue; its torsions then have sliders.',
+    'Drop a structure, or a trajectory with its structure, anywhere on the page.',
   ],
   hand: ['Both hands are in the same pose: compare the boxes, level by level.', 'The table says what each kind costs.'],
   meshes: ['Drag the second mesh; with Shift, turn it.', 'Drop one or two meshes anywhere on the page.'],

@@ -36,6 +36,14 @@ export function sortMoleculeFiles(files: readonly GivenFile[]): MoleculeFiles {
   return { ...found, other: isNone ? all[0] : undefined }
 }
 
+/** Of files that came without places of atoms. */
+export function noPlacesIn({ topology }: MoleculeFiles): Error {
+  if (topology === undefined) return new Error('No file was found there.')
+  return new Error(
+    `${topology.path} names atoms, but has no places: drop it into Rope together with its trajectory (DCD, XTC or TRR).`,
+  )
+}
+
 /** What is asked for where frames came without names. */
 export function namesWanted(path: string): string {
   return `${path} has no names of atoms: drop the PDB or GRO file that it belongs to.`

@@ -128,7 +128,7 @@ function Bar({ bar, frames }: { bar: MarkBar; frames: number }) {
   if (changed && canvas.current !== null) paint()
   const steps = Math.max(1, frames - 1)
   const start = (k: number): number => (100 * Math.max(0, of === 'steps' ? k : k - 0.5)) / steps
-  const end = (k: number): number => (100 * Math.min(steps, of === 'steps' ? k : k - 0.5)) / steps
+  const end = (k: number): number => (k >= marks.length ? 100 : (100 * (of === 'steps' ? k : k - 0.5)) / steps)
   return (
     <>
       <span class="scrubber-name">{name}</span>

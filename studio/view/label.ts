@@ -24,7 +24,7 @@ export class Label {
     const material = new SpriteMaterial({ map: this.texture, depthTest: false, sizeAttenuation: false })
     this.sprite = new Sprite(material)
     this.sprite.renderOrder = 10
-    if (above) this.sprite.center.set(0.5, -1)
+    this.sprite.center.set(0.5, above ? -1 : -0.35)
     this.sprite.raycast = () => {}
     this.sprite.visible = false
     // In parts of the picture's height, as the lens sees it.
@@ -53,7 +53,7 @@ export class Label {
   }
 
   private paint(text: string, colour: string, background: string): void {
-    const { canvas, texture, sprite } = this
+    const { canvas, texture } = this
     const context = canvas.getContext('2d')!
     const font = `600 ${FONT}px system-ui, sans-serif`
     context.font = font
@@ -73,7 +73,6 @@ export class Label {
     // A texture of another size is another texture.
     texture.dispose()
     texture.needsUpdate = true
-    sprite.center.set(0.5, -0.35)
   }
 
   close(): void {

@@ -32,7 +32,11 @@ export function ClashSection({ model, history }: ProteinPanelProps) {
             clashes === undefined ? '–' : clashes.count === 0 ? 'none' : `${clashes.worst.toFixed(3)} Å`,
           ],
           ['worstPair', 'Between', clashes === undefined || clashes.count === 0 ? '–' : clashes.worstNames],
-          ['perThousand', 'A thousand atoms', clashes === undefined ? '–' : clashes.perThousand.toFixed(1)],
+          [
+            'perThousand',
+            'Per thousand atoms, with water',
+            clashes === undefined ? '–' : clashes.perThousand.toFixed(1),
+          ],
           [
             'blocked',
             'Hard spheres',
@@ -66,7 +70,7 @@ function ClashTable({
   const nameOf = (atom: number): string => `${view.labels[view.residueOf[atom]!]} ${view.names[atom]}`
   const { pair, water } = history.state.value
   const ofWater = (k: number): boolean =>
-    view.kindOf[clashes.pairs[2 * k]!] === WATER || view.kindOf[clashes.pairs[2 * k + 1]!] === WATER
+    view.kindOf[clashes.pairs[2 * k]!] === WATER && view.kindOf[clashes.pairs[2 * k + 1]!] === WATER
   const all = orderOf(clashes, column, isDown)
   const order = water ? all : all.filter((k) => !ofWater(k))
   const pages = Math.ceil(order.length / ROWS)
@@ -118,7 +122,7 @@ function ClashTable({
       {order.length < clashes.count && (
         <p class="note">
           {grouped(order.length)} of {grouped(clashes.count)} pairs are listed
-          {water ? ': the worst.' : ': those with water are listed where Water is shown.'}
+          {water ? ': the worst.' : ': those of water with water are listed where Water is shown.'}
         </p>
       )}
       {pages > 1 && (

@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals'
 import { Color, Vector3 } from 'three'
 import { Beads } from '../../view/beads.js'
+import { fitOf } from '../../view/fit.js'
 import { Follower } from '../../view/follower.js'
 import { Label } from '../../view/label.js'
 import { bytesOf, Light } from '../../view/lit.js'
@@ -41,8 +42,8 @@ const DOT = 0.3
 /** Of van der Waals' radii: balls of side-chains, those of ligands, and all of it. */
 const BALL_SHARE = 0.55
 const LIGAND_SHARE = 0.28
-/** How much of the ball around the protein is seen for certain: it reaches to the last atom of a side-chain. */
-const ROOM = 0.85
+/** Around the centre of an atom. */
+const REACH = 0.5
 const NONE = new Float32Array(0)
 
 export class ProteinDrawing {
@@ -76,7 +77,7 @@ export class ProteinDrawing {
     this.sticks = new Sticks(stage, this.light)
     this.red = new Sticks(stage, this.light)
     this.joints = new Beads(stage, 1, { solid: true })
-    this.label = new Label(stage)
+    this.label = new Label(stage, true)
     this.hoverLabel = new Label(stage, true)
     this.camera = new Follower(stage, [0.5, -1.5, 0.55])
     this.end = effect(() => {
@@ -121,8 +122,10 @@ export class ProteinDrawing {
     this.light.fade(centre, radius)
     this.joints.fade(centre, radius)
     this.redraw()
-    if (isNew) this.camera.jump(centre, ROOM * radius)
-    else this.camera.follow(centre, ROOM * radius)
+    if (isNew) this.camera.jump(centre, radius)
+    const fit = this.fit(positions, this.solute())
+    if (isNew) this.camera.jump(fit.centre, fit.radius)
+    else this.camera.follow(fit.centre, fit.radius)
   }
 
   /** While frames go by: clashes of another frame are not drawn. */
@@ -163,7 +166,17 @@ export class ProteinDrawing {
     this.label.hide()
     const { centre, radius } = ballAround(p)
     this.light.fade(centre, radius)
-    this.camera.follow(centre, ROOM * radius)
+    const fit = this.fit(p)
+    this.camera.follow(fit.centre, fit.radius)
+  }
+
+  /** As the camera is turned now. */
+  private fit(p: Float32Array, atoms?: Int32Array): ReturnType<typeof fitOf> {
+    const own =
+      atoms === undefined
+        ? p
+        : Float32Array.from({ length: 3 * atoms.length }, (_, k) => p[3 * atoms[Math.floor(k / 3)]! + (k % 3)]!)
+    return fitOf(this.stage, own, [0, 0, 0], REACH)
   }
 
   /** Turns the camera to residues, from where it is: the user asked for it, and a link shows it. */

@@ -2,14 +2,16 @@
 import type { LegendEntry } from '../../app/scene.js'
 import type { StageColours } from '../../view/stage.js'
 import { ELEMENTS, FAMILY_NAMES, LIGAND_CARBON, SECONDARY, WATER_COLOUR } from './colours.js'
+import type { ProteinFrame } from './engine.js'
 import { LIGAND, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import { HELIX, STRAND } from './secondary.js'
 import type { ProteinState } from './state.js'
 
 /** Under the letters of the sequence. */
-const STRIP: readonly LegendEntry[] = [
-  { colour: SECONDARY.helix, label: 'under a letter: helix', kind: 'line' },
-  { colour: SECONDARY.strand, label: 'under a letter: strand', kind: 'line' },
-]
+const STRIP = [
+  [HELIX, { colour: SECONDARY.helix, label: 'under a letter: helix', kind: 'line' }],
+  [STRAND, { colour: SECONDARY.strand, label: 'under a letter: strand', kind: 'line' }],
+] as const
 
 const NAMES: Readonly<Record<string, string>> = {
   ...{ N: 'nitrogen', O: 'oxygen', S: 'sulfur', P: 'phosphorus' },
@@ -17,7 +19,12 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ Mg: 'magnesium', Ca: 'calcium', Fe: 'iron', Zn: 'zinc', Cu: 'copper', Mn: 'manganese' },
 }
 
-export function legendOf(state: ProteinState, view: ProteinView | undefined, theme: StageColours): LegendEntry[] {
+export function legendOf(
+  state: ProteinState,
+  view: ProteinView | undefined,
+  frame: ProteinFrame | undefined,
+  theme: StageColours,
+): LegendEntry[] {
   // All at once: nothing moves when the molecule comes.
   if (view === undefined) return []
   const { colour, as, sides, ligands, water, show } = state
@@ -33,14 +40,19 @@ export function legendOf(state: ProteinState, view: ProteinView | undefined, the
       : []),
     ...(ligands && has(LIGAND) ? [{ colour: LIGAND_CARBON, label: 'carbon of ligands', kind: 'dot' } as const] : []),
     ...(water && has(WATER) ? [{ colour: WATER_COLOUR, label: 'water', kind: 'dot' } as const] : []),
-    { colour: theme.hit, label: 'atoms that clash', kind: 'line' },
+    // Frames of a trajectory, and of a run, may clash soon.
+    ...(view.models > 1 || frame?.clashes?.count !== 0
+      ? [{ colour: theme.hit, label: 'atoms that clash', kind: 'line' } as const]
+      : []),
     ...(view.models > 1
       ? [
           { colour: 'var(--touch-mark)', label: 'bar Clashes: frames with clashes' },
           { colour: 'var(--free-mark)', label: 'bar Clashes: frames without' },
         ]
       : []),
-    ...(show === 'fold' && colour !== 'secondary' ? STRIP : []),
+    ...(show === 'fold' && colour !== 'secondary'
+      ? STRIP.flatMap(([kind, entry]) => (frame?.secondary?.includes(kind) === true ? [entry] : []))
+      : []),
     { colour: theme.ink, label: 'lighter or darker: selected, or pointed at' },
   ]
 }

@@ -12,7 +12,7 @@ import { ProteinFrames } from './frames.js'
 import type { MeltFrame } from './melting.js'
 import type { ProteinView } from './molecule-view.js'
 import { isPicked, type Picked, withRun, withToggled } from './selection.js'
-import { fileName, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
+import { FIRST, fileName, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
 import { builtInFile } from './structures.js'
 import { SurfaceFinder } from './surface-finder.js'
 
@@ -168,9 +168,7 @@ export class ProteinModel {
     this.drawing.open(view)
     this.positions = new Float32Array(0)
     const { residue } = this.host.history.value
-    if (!view.traces.some((trace) => trace.some((r, k) => k % 4 === 3 && r === residue))) {
-      this.host.history.replace({ residue: view.traces[0]?.[3] ?? -1 })
-    }
+    if (residue >= view.labels.length) this.host.history.replace({ residue: -1 })
   }
 
   /** Brings the engine to what the state says was done; of several wishes, to the last. */
@@ -383,7 +381,8 @@ export class ProteinModel {
   }
 
   choose(structure: string): void {
-    this.host.history.set({ structure, model: 0, done: [], rounds: 0, picked: [], only: false, pair: [] })
+    const { residue } = FIRST
+    this.host.history.set({ structure, model: 0, done: [], rounds: 0, residue, picked: [], only: false, pair: [] })
   }
 
   /** The residue before or after the one that is chosen. */
@@ -392,7 +391,7 @@ export class ProteinModel {
     if (view === undefined) return
     const list = view.traces.flatMap((trace) => [...trace].filter((_, k) => k % 4 === 3))
     const at = list.indexOf(this.host.history.value.residue)
-    this.pick(list[(at + by + list.length) % list.length]!)
+    this.pick(list[(Math.max(at, by === 1 ? -1 : 0) + by + list.length) % list.length]!)
   }
 
   /** Selects a residue alone; with `extend` all from the chosen one to it, with `toggle` it as well or no longer. */
@@ -402,9 +401,17 @@ export class ProteinModel {
       way === 'alone'
         ? [residue, residue]
         : way === 'extend'
-          ? withRun(picked, chosen, residue)
+          ? withRun(picked, chosen < 0 ? residue : chosen, residue)
           : withToggled(picked, residue)
     this.host.history.set({ residue, picked: next, pair: [] }, 'residue')
+  }
+
+  /** Nothing is selected. */
+  pickNone(): void {
+    const { residue, picked, pair } = this.host.history.value
+    if (residue >= 0 || picked.length + pair.length > 0) {
+      this.host.history.set({ residue: -1, picked: [], only: false, pair: [] }, 'residue')
+    }
   }
 
   /** Turns the camera to what is selected, or to the residue that is chosen. */

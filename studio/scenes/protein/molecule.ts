@@ -231,12 +231,12 @@ function clashReport(
   words: (score: Clashscore) => string,
 ): ClashReport {
   const ofWater = ({ a, b }: Clash): boolean =>
-    [a, b].some((atom) => isWater(structure.residues[structure.atoms.residue[atom]!]!.name))
+    [a, b].every((atom) => isWater(structure.residues[structure.atoms.residue[atom]!]!.name))
   const room = [MOST_DRAWN, MOST_DRAWN]
   const drawn = pairs.filter((pair) => room[ofWater(pair) ? 1 : 0]!-- > 0)
   const { residue, names } = structure.atoms
   const nameOf = (atom: number): string => `${residueLabel(structure, residue[atom]!)} ${names[atom]!}`
-  const first = pairs[0]
+  const first = pairs.find((pair) => !ofWater(pair)) ?? pairs[0]
   return {
     pairs: Int32Array.from(drawn.flatMap(({ a, b }) => [a, b])),
     overlaps: Float32Array.from(drawn, ({ overlap }) => overlap),
@@ -251,16 +251,16 @@ function clashReport(
 
 function wordsOf({ atoms, hydrogens, clashes: count }: Clashscore): string {
   const comparable = hydrogens === 0 ? 'no hydrogens in the file, which MolProbity adds' : `${hydrogens} hydrogens`
-  return `${count} overlaps of 0.4 Å or more, for each thousand of ${atoms} atoms (${comparable}); water is left out. As limber clashes has it.`
+  return `${count} overlaps of 0.4 Å or more per thousand of ${atoms} atoms (${comparable}). Water, and its overlaps with itself, are left out. limber clashes prints the same.`
 }
 
 function boxWords(score: Clashscore): string {
   return wordsOf(score).replace(
-    'As limber clashes has it.',
+    'limber clashes prints the same.',
     'Chains are made whole first; periodic images are not checked.',
   )
 }
 
 function movedWords({ atoms, clashes: count }: Clashscore): string {
-  return `${count} overlaps of 0.4 Å or more, for each thousand of the ${atoms} atoms that move. Hydrogens, water and ligands do not count once something was turned.`
+  return `${count} overlaps of 0.4 Å or more per thousand of the ${atoms} atoms that move. Hydrogens, water and ligands do not count once something was turned.`
 }

@@ -14,7 +14,7 @@ export const scene: Scene<ProteinState> = {
   id: 'protein',
   title: 'Protein',
   sentence:
-    'A protein as its file has it, with its clashes. Click a residue, or drop a structure or a trajectory; turn torsions, run Monte Carlo, melt it.',
+    'A protein as its file has it, with its clashes. Select residues, turn torsions, run Monte Carlo, melt it; or drop a structure or a trajectory.',
   first: FIRST,
   read: readProteinState,
   open,
@@ -26,7 +26,8 @@ function open(host: SceneHost<ProteinState>): OpenScene {
   const model = new ProteinModel(host, drawing)
   const endClicks = clicks(stage, (event) => {
     const residue = drawing.residueAt(event)
-    if (residue !== undefined) model.pick(residue, event.shiftKey === true ? 'extend' : 'alone')
+    if (residue === undefined) model.pickNone()
+    else model.pick(residue, event.shiftKey === true ? 'extend' : 'alone')
   })
   return {
     Panel: () => <ProteinPanel model={model} history={history} />,
@@ -38,7 +39,7 @@ function open(host: SceneHost<ProteinState>): OpenScene {
     },
     open: (files) => model.take(files),
     takes: 'a structure (PDB, mmCIF, BinaryCIF, GRO), or a trajectory (XTC, TRR, DCD, XYZ) with its structure',
-    legend: () => legendOf(history.state.value, model.view.value, stage.theme.value),
+    legend: () => legendOf(history.state.value, model.view.value, model.frame.value, stage.theme.value),
     recipe: () => recipeOf(history.value),
     exports: [
       {

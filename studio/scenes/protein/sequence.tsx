@@ -75,7 +75,9 @@ export function Sequence({ model, history }: SequenceProps) {
           </select>
         )}
         <output data-stat="selected">{selectedWords(view, picked, residue)}</output>
-        <Button onClick={() => model.centre()}>Centre</Button>
+        <Button disabled={residue < 0 && picked.length === 0} onClick={() => model.centre()}>
+          Centre
+        </Button>
         <Button pressed={only} disabled={picked.length === 0} onClick={() => history.set({ only: !only })}>
           Only this
         </Button>
@@ -117,7 +119,7 @@ export function Sequence({ model, history }: SequenceProps) {
 }
 
 function selectedWords(view: ProteinView, picked: readonly number[], residue: number): string {
-  if (picked.length === 0) return view.labels[residue] ?? 'none'
+  if (picked.length === 0) return view.labels[residue] ?? 'Nothing selected'
   if (picked.length === 2) {
     const [from, to] = picked.map((r) => view.labels[r] ?? '?')
     return picked[0] === picked[1] ? from! : `${from} to ${to}`

@@ -10,7 +10,7 @@ import {
   type Structure,
   wholeRope,
 } from '../../../src/entries/molecules.js'
-import { namesWanted, sortMoleculeFiles } from '../../engine/molecule-files.js'
+import { namesWanted, noPlacesIn, sortMoleculeFiles } from '../../engine/molecule-files.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import { isWater } from './water.js'
 
@@ -39,17 +39,21 @@ export class MoleculeSource {
   }
 
   static fromFiles(files: readonly GivenFile[]): MoleculeSource {
-    const { nameless, structure, points, other } = sortMoleculeFiles(files)
+    const sorted = sortMoleculeFiles(files)
+    const { nameless, structure, topology, points, other } = sorted
     if (nameless === undefined) {
       const file = structure ?? points ?? other
-      if (file === undefined) throw new Error('There is no file in it.')
+      if (file === undefined) throw noPlacesIn(sorted)
       const found = parseStructure(file.bytes, { name: file.path })
       // GRO files have boxes, and may have several frames.
       if (!GRO_FILE.test(file.path)) return new MoleculeSource(found)
       const frames = parseFrames(file.bytes, { name: file.path, atoms: 'all' })
       return new MoleculeSource(found, frames.beads === found.atoms.count ? frames : undefined, file.path)
     }
-    if (structure === undefined) throw new NamesWantedError(namesWanted(nameless.path))
+    if (structure === undefined) {
+      const unused = topology === undefined ? '' : ` ${topology.path} alone is enough for Rope.`
+      throw new NamesWantedError(namesWanted(nameless.path) + unused)
+    }
     const found = parseStructure(structure.bytes, { name: structure.path })
     return new MoleculeSource(found, framesOf(found, structure, nameless), nameless.path)
   }

@@ -108,7 +108,7 @@ export const FIRST: ProteinState = {
   structure: 'trp-cage',
   model: 0,
   done: [],
-  residue: 5,
+  residue: -1,
   colour: 'along',
   as: 'cartoon',
   sides: 'sticks',

@@ -16,7 +16,7 @@ export function TorsionSection({ model, history }: ProteinPanelProps) {
   const view = model.view.value
   const angles = model.frame.value?.angles
   const { residue } = history.state.value
-  const name = view?.labels[residue] ?? 'none'
+  const name = view?.labels[residue] ?? 'no residue selected'
   const own = view?.torsions.flatMap((torsion, k) => (torsion.residue === residue ? [{ ...torsion, k }] : [])) ?? []
   const fixed = view?.fixed.filter((torsion) => torsion.residue === residue) ?? []
   return (
@@ -32,6 +32,7 @@ export function TorsionSection({ model, history }: ProteinPanelProps) {
           ›
         </Button>
       </div>
+      {residue < 0 && <p class="note">Select a residue: its torsions have sliders here.</p>}
       {own.map(({ kind, k }) => (
         <Slider
           key={k}

@@ -4,6 +4,7 @@ import { effect } from '@preact/signals'
 import { Color } from 'three'
 import type { StepMeeting } from '../../../src/entries/chains.js'
 import { Beads, rainbow } from '../../view/beads.js'
+import { fitOf } from '../../view/fit.js'
 import { Follower } from '../../view/follower.js'
 import { Label } from '../../view/label.js'
 import { bytesOf, Light } from '../../view/lit.js'
@@ -14,6 +15,7 @@ import type { Stage } from '../../view/stage.js'
 import { Sticks } from '../../view/sticks.js'
 import type { RopeFrame } from './engine.js'
 import { cageColours } from './legend.js'
+import { unitOf } from './unit.js'
 
 export class RopeDrawing {
   private readonly beads: Beads
@@ -62,9 +64,15 @@ export class RopeDrawing {
     this.layered.place(layered)
     this.edges.place(edges)
     this.mark(found, closest)
-    const [fx, fy, fz, size] = focus as [number, number, number, number]
-    if (isNew) this.camera.jump([fx, fy, fz], 1.1 * size)
-    else this.camera.follow([fx, fy, fz], 1.1 * size)
+    if (isNew) this.camera.jump([x, y, z], reach)
+    // All of it fills the picture; of a part the ball around it is enough.
+    const [fx, fy, fz, size] = (focus ?? ball) as [number, number, number, number]
+    const fit =
+      focus === undefined
+        ? fitOf(this.stage, positions, [0, 0, 0], radius)
+        : { centre: [fx, fy, fz], radius: 1.1 * size }
+    if (isNew) this.camera.jump(fit.centre, fit.radius)
+    else this.camera.follow(fit.centre, fit.radius)
   }
 
   /** Pairs of strands, or of beads, that have met in the step that is shown. */
@@ -86,7 +94,13 @@ export class RopeDrawing {
     this.name(positions)
     // Two names at one place cannot be read: what has met counts.
     if (closest === undefined || !isMeasured || this.pairs.length > 0) this.ruler.hide()
-    else this.ruler.show(closest.pointA, closest.pointB, closest.gap.toFixed(3), closest.gap > 0 ? ink : hit)
+    else
+      this.ruler.show(
+        closest.pointA,
+        closest.pointB,
+        `${closest.gap.toFixed(3)}${unitOf(found)}`,
+        closest.gap > 0 ? ink : hit,
+      )
   }
 
   /** All of a closed rope, which has room between its beads; of others those that have met. */

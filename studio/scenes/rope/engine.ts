@@ -25,7 +25,7 @@ export interface RopeFrame {
   /** x, y, z and radius of the smallest ball around it. */
   readonly ball: readonly number[]
   /** The same for the view. */
-  readonly focus: readonly number[]
+  readonly focus: readonly number[] | undefined
   /** Beads that touch another, and how many pairs. */
   readonly hits: Uint32Array
   readonly hitPairs: number
@@ -243,12 +243,12 @@ function knotOf(places: Float64Array): RopeFrame['knot'] {
   }
 }
 
-/** Of the knot the middle: its arms leave the picture. Of what is rolled up the roll, and some of what is before it. */
-function focusOf({ setup, places, motion, frame }: WatchedRope): number[] {
+/** Of the knot the middle: its arms leave the picture. Of what is rolled up the roll, and some of what is before it. Else all of it. */
+function focusOf({ setup, places, motion, frame }: WatchedRope): number[] | undefined {
   const n = places.length / 3
   const { radius, frames } = motion
   if (setup.rope === 'knot') return ballAround(places, radius, Math.floor(n / 3), Math.ceil((2 * n) / 3))
-  if (setup.rope !== 'spiral') return ballAround(places, radius)
+  if (setup.rope !== 'spiral') return undefined
   const rolled = (n * frame) / (frames - 1)
   return ballAround(places, radius, 0, Math.min(n, Math.ceil(rolled + 0.12 * n)))
 }

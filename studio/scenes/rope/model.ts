@@ -249,7 +249,10 @@ export class RopeModel {
     this.seeking.value = undefined
     const contact = found.contact ?? contactAfter(steps, -1).contact
     if (contact !== undefined) this.goTo(contact)
-    else this.host.notify(`Nothing touches in any of ${steps.touches.length} frames, nor between them.`)
+    else {
+      const between = steps.checked === 'beads' ? 'no beads meet' : 'no strands meet'
+      this.host.notify(`No beads touch in any of ${steps.touches.length} frames, and ${between} between them.`)
+    }
   }
 
   previousContact(): void {

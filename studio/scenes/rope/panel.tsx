@@ -6,7 +6,8 @@ import { countContacts } from './contacts.js'
 import type { RopeFrame, RopeNumbers } from './engine.js'
 import type { RopeModel } from './model.js'
 import { ATOMS, CAGES, CHECKED, isFile, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
-import { NOTHING, REFUSED, type RopeSteps, UNKNOWN } from './steps.js'
+import { FREE, NOTHING, REFUSED, type RopeSteps, UNKNOWN } from './steps.js'
+import { unitOf } from './unit.js'
 
 const COUNTS = [100, 260, 500, 1000, 2000, 5000, 10_000]
 
@@ -103,7 +104,7 @@ function Source({ model, history }: { model: RopeModel; history: History<RopeSta
   const news = model.news.value
   if (view === undefined) return null
   const chains = view.chains.map((id) => [id, id === '' ? '(no name)' : id] as const)
-  const radius = news === undefined ? '–' : `${news.radius.toPrecision(4)}`
+  const radius = news === undefined ? '–' : `${news.radius.toPrecision(4)}${unitOf(news)}`
   return (
     <>
       {view.hasResidues && (
@@ -159,10 +160,9 @@ function Source({ model, history }: { model: RopeModel; history: History<RopeSta
 function Steps({ model, history }: { model: RopeModel; history: History<RopeState> }) {
   const steps = model.steps.value
   const { closed, knot } = model.news.value ?? {}
-  const isRed = steps !== undefined && steps.passages.length > 0
   return (
     <Section title="From frame to frame">
-      <p class={`verdict ${isRed ? 'hit' : 'free'}`} data-stat="steps">
+      <p class={`verdict ${stepsMood(steps)}`} data-stat="steps">
         {stepsWords(steps)}
       </p>
       <Select
@@ -188,6 +188,13 @@ function Steps({ model, history }: { model: RopeModel; history: History<RopeStat
       </p>
     </Section>
   )
+}
+
+/** Green is what was proved of all steps. */
+function stepsMood(steps: RopeSteps | undefined): string {
+  if (steps === undefined) return ''
+  if (steps.passages.length > 0) return 'hit'
+  return steps.outcomes.length > 0 && steps.outcomes.every((outcome) => outcome === FREE) ? 'free' : ''
 }
 
 function stepsWords(steps: RopeSteps | undefined): string {
@@ -233,7 +240,7 @@ function Found({ model, history, stage }: RopePanelProps) {
       <Stats
         rows={[
           ['hits', 'Pairs of beads that touch', news === undefined ? '–' : grouped(news.hitPairs)],
-          ['gap', 'Closest pair', news?.gap === undefined ? '–' : `${news.gap.toFixed(4)}`],
+          ['gap', 'Closest pair', news?.gap === undefined ? '–' : `${news.gap.toFixed(4)}${unitOf(news)}`],
           ['pair', 'Its beads', pairWords(news?.pair, news?.names)],
           ['method', 'Answered by', numbers === undefined ? '–' : METHOD_NAMES[numbers.method]!],
           ['proof', 'Nothing touches', proofWords(numbers)],

@@ -10,7 +10,7 @@ import {
   ropeStep,
   wholeRope,
 } from '../../../src/entries/molecules.js'
-import { namesWanted, sortMoleculeFiles } from '../../engine/molecule-files.js'
+import { namesWanted, noPlacesIn, sortMoleculeFiles } from '../../engine/molecule-files.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import { MOST_BEADS, type RopeSource } from './state.js'
 import type { Rope } from './watched.js'
@@ -42,9 +42,10 @@ export class RopeFile {
   private opened: { readonly key: string; readonly frames: Frames } | undefined
 
   constructor(files: readonly GivenFile[]) {
-    const { nameless, structure, topology, points, other } = sortMoleculeFiles(files)
+    const sorted = sortMoleculeFiles(files)
+    const { nameless, structure, topology, points, other } = sorted
     const file = nameless ?? structure ?? points ?? other
-    if (file === undefined) throw new Error('There is no file in it.')
+    if (file === undefined) throw noPlacesIn(sorted)
     const named = nameless === undefined ? (structure === undefined ? undefined : file) : topology
     this.file = file
     this.atoms = named === undefined ? undefined : parseTopology(named.bytes, { name: named.path })

@@ -77,6 +77,10 @@ describe('trajectories', () => {
     expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC }) })).toThrow(
       'run.xtc has no names of atoms: drop the PDB or GRO file that it belongs to.',
     )
+    // Names alone are no structure: where they are enough is said.
+    const psf = { 'run.psf': strToU8('PSF\n') }
+    expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC, ...psf }) })).toThrow(/run\.psf .* Rope/)
+    expect(() => side.read({ ...FILE, files: files(psf) })).toThrow(/run\.psf names atoms, but has no places/)
     const helix = new Uint8Array(readFileSync(join(root, 'examples', 'helix.pdb')))
     expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC, 'helix.pdb': helix }) })).toThrow(
       /run\.xtc has 304 atoms, helix\.pdb \d+: they do not belong together/,

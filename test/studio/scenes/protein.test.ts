@@ -48,7 +48,7 @@ browserTest('Protein: torsions of a residue, with the clashes that the engine fi
   const wanted = clashWords(await inNode(turned))
   expect(wanted.clashes).not.toBe('0')
   await until(shown).toEqual(wanted)
-  expect((await studio.address()).state).toEqual({ done: turned })
+  expect((await studio.address()).state).toEqual({ done: turned, residue: WORST })
   await studio.choose('Colour', 'clash')
   await studio.picture('protein-clashes')
   await studio.press('Undo (Ctrl Z)')
@@ -80,7 +80,36 @@ browserTest('Protein: at rest at first, with the clashes of the file', async (op
   expect(await studio.stat('steps')).toBe('–')
   await studio.button('Run').waitFor()
   expect((await studio.address()).state).not.toHaveProperty('done')
+  // Nothing is selected; the molecule fills the picture, nearly as Fit makes it.
+  expect(await studio.stat('selected')).toBe('Nothing selected')
+  const distance = async (): Promise<number> => {
+    await studio.page.locator('main canvas').first().focus()
+    await studio.page.keyboard.press('ArrowRight')
+    await until(async () => (await studio.address()).view?.length).toBe(6)
+    const [x, y, z, u, v, w] = (await studio.address()).view as [number, number, number, number, number, number]
+    return Math.hypot(x - u, y - v, z - w)
+  }
+  const first = await distance()
+  await studio.page.keyboard.press('f')
+  await until(async () => (await studio.address()).view).toBeUndefined()
+  await studio.frame()
+  expect(first / (await distance())).toBeLessThan(1.35)
   await studio.picture('protein-at-rest')
+})
+
+browserTest('Protein: a click selects a residue, one beside the molecule none', async (open) => {
+  const studio = await open('#/protein')
+  await studio.untilStat('clashes', '0')
+  await studio.page.getByRole('option', { name: 'A TRP 6' }).click()
+  await studio.untilStat('selected', 'A TRP 6')
+  await studio.slider('χ₁').waitFor()
+  const box = (await studio.page.locator('.clear').boundingBox())!
+  await studio.page.mouse.click(box.x + 5, box.y + box.height / 2)
+  await studio.untilStat('selected', 'Nothing selected')
+  expect((await studio.address()).state).toEqual({})
+  // The strip's keys begin at its start, those of the torsions at either end.
+  await studio.page.keyboard.press('p')
+  await studio.untilStat('selected', 'A SER 20')
 })
 
 browserTest('Protein: it runs when asked, stops within 200 ms, and a link shows it where it was', async (open) => {
