@@ -5,6 +5,8 @@ export interface Notice {
   readonly id: number
   readonly text: string
   readonly kind: 'error' | 'news'
+  /** What it is about: what is said of the same thing later takes its place. */
+  readonly topic: string | undefined
 }
 
 const NEWS_MILLISECONDS = 4000
@@ -17,10 +19,11 @@ export class Notices {
     return this.all
   }
 
-  readonly add = (text: string, kind: Notice['kind'] = 'news'): void => {
+  readonly add = (text: string, kind: Notice['kind'] = 'news', topic?: string): void => {
     const id = this.next++
+    this.clear(topic)
     // The same words once.
-    this.all.value = [...this.all.value.filter((notice) => notice.text !== text), { id, text, kind }].slice(-4)
+    this.all.value = [...this.all.value.filter((notice) => notice.text !== text), { id, text, kind, topic }].slice(-4)
     if (kind === 'news') setTimeout(() => this.close(id), NEWS_MILLISECONDS)
   }
 
@@ -28,8 +31,9 @@ export class Notices {
     this.all.value = this.all.value.filter((notice) => notice.id !== id)
   }
 
-  clear(): void {
-    this.all.value = []
+  /** What was said about something. */
+  clear(topic: string | undefined): void {
+    if (topic !== undefined) this.all.value = this.all.value.filter((notice) => notice.topic !== topic)
   }
 }
 

@@ -16,11 +16,17 @@ export interface Scene<S extends object> {
   open(host: SceneHost<S>): OpenScene
 }
 
+/** What is said about files: a topic of notices. */
+export const FILES = 'files'
+
 export interface SceneHost<S extends object> {
   readonly history: History<S>
   readonly stage: Stage
-  /** Says something where the user looks: an error with its words, or news that goes away. */
-  notify(text: string, kind?: 'error' | 'news'): void
+  /**
+   * Says something where the user looks: an error with its words, or news that goes away. What is said of the same topic later takes its
+   * place.
+   */
+  notify(text: string, kind?: 'error' | 'news', topic?: string): void
   /** Opens another scene and gives it files, as if the user had dropped them there. */
   handOver(scene: string, files: readonly NamedFile[]): Promise<void>
 }

@@ -9,7 +9,7 @@ import { hintsFor } from './hints.js'
 import { History } from './history.js'
 import { MeasureTool } from './measure.js'
 import { Notices, wordsOf } from './notices.js'
-import type { NamedFile, OpenScene, Scene } from './scene.js'
+import { FILES, type NamedFile, type OpenScene, type Scene } from './scene.js'
 import { dark } from './theme.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: each scene has its own state, which only it looks into
@@ -200,10 +200,11 @@ export class Studio {
       this.notices.add(`${entry!.title} takes no files.`, 'error')
       return
     }
+    this.notices.clear(FILES)
     try {
       await opened.open(files)
     } catch (error) {
-      this.notices.add(wordsOf(error), 'error')
+      this.notices.add(wordsOf(error), 'error', FILES)
     }
   }
 

@@ -89,6 +89,8 @@ export function Slider({
 }: SliderProps) {
   const id = useId()
   const limits = isUnlimited ? {} : { min, max }
+  // There is little room beside a slider.
+  const limit = (shown: number): string => show(shown).replace(/\.0(?!\d)/, '')
   const beside = isUnlimited ? 'how far the slider goes: there is no limit' : undefined
   return (
     <div class={quantity === undefined ? 'slider' : 'slider with-limits'}>
@@ -97,7 +99,7 @@ export function Slider({
       </label>
       {quantity !== undefined && (
         <span class="limit" title={beside}>
-          {show(min)}
+          {limit(min)}
         </span>
       )}
       <input
@@ -117,7 +119,7 @@ export function Slider({
       ) : (
         <>
           <span class="limit most" title={beside}>
-            {show(max)}
+            {limit(max)}
           </span>
           <TypedField {...{ label, value, quantity, disabled, onCommit: onTyped, ...limits }} />
         </>

@@ -223,12 +223,13 @@ export class Things {
     return point.clone().applyMatrix4(group.matrix.clone().invert()).toArray()
   }
 
-  /** What to show: all of it, unless it is known better; and how low its lowest point is. */
+  /** What to show: all of it but floors and halls, unless it is known better; and how low its lowest point is. */
   around(known?: Ball): Ball & { readonly low: number } {
     this.root.updateMatrixWorld(true)
     const box = new Box3()
     this.parts.forEach(({ group }, i) => {
-      if (this.list[i]!.isAdded !== true) box.expandByObject(group)
+      const { isAdded = false, isFixed = false } = this.list[i]!
+      if (!isAdded && (known !== undefined || !isFixed)) box.expandByObject(group)
     })
     const { center, radius } = box.getBoundingSphere(new Sphere())
     // Where there is nothing, as much as a robot would take.

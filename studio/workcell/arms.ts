@@ -58,30 +58,36 @@ function variableOf(robot: Robot, name: string): number {
 }
 
 /**
- * The link that most moving joints lead to, the farther one of several. Where the last joint is one of several that move on the
- * same link, as the fingers of a gripper do, that link.
+ * The link that most joints lead to that move by themselves, the farther one of several. Where it is a finger, one of several links with
+ * geometry, or several that move, on the same link, that link: the hand.
  */
 export function tipOf({ links }: Pick<Robot, 'links'>): number {
   const moving = new Int32Array(links.length)
   const depth = new Int32Array(links.length)
-  /** How many children of each link move against it. */
+  /** How many children of each link move against it, and how many have geometry. */
   const branches = new Int32Array(links.length)
-  links.forEach(({ joint }, i) => {
+  const solids = new Int32Array(links.length)
+  const isDriven = ({ kind, mimic }: Joint): boolean => kind !== 'fixed' && mimic === undefined
+  links.forEach(({ joint, geometry }, i) => {
     if (joint === undefined) return
-    const moves = joint.kind !== 'fixed'
-    moving[i] = moving[joint.parent]! + (moves ? 1 : 0)
+    moving[i] = moving[joint.parent]! + (isDriven(joint) ? 1 : 0)
     depth[i] = depth[joint.parent]! + 1
-    if (moves) branches[joint.parent]!++
+    if (joint.kind !== 'fixed') branches[joint.parent]!++
+    if (geometry.length > 0) solids[joint.parent]!++
   })
   let tip = 0
   for (let i = 1; i < links.length; i++) {
     if (moving[i]! > moving[tip]! || (moving[i] === moving[tip] && depth[i]! >= depth[tip]!)) tip = i
   }
+  // A frame without geometry is there to be moved; a finger is not.
+  const isFinger = links[tip]!.geometry.length > 0
   for (let at = tip; ; ) {
     const joint = links[at]!.joint
     if (joint === undefined) return tip
-    if (joint.kind !== 'fixed') return branches[joint.parent]! > 1 && moving[joint.parent]! > 0 ? joint.parent : tip
-    at = joint.parent
+    const { parent } = joint
+    if (isDriven(joint)) return branches[parent]! > 1 && moving[parent]! > 0 ? parent : tip
+    if (branches[parent]! > 1 || (isFinger && solids[parent]! > 1)) return parent
+    at = parent
   }
 }
 

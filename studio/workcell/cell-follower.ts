@@ -2,7 +2,7 @@
 // are added to it and moved.
 import { signal } from '@preact/signals'
 import type { OpenChoice } from '../../src/entries/meshes.js'
-import type { NamedFile, SceneHost } from '../app/scene.js'
+import { FILES, type NamedFile, type SceneHost } from '../app/scene.js'
 import type { Engine } from '../engine/client.js'
 import type { CellDrag } from './answers.js'
 import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
@@ -83,7 +83,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   async setValues(values: string): Promise<void> {
     if (values === this.values.peek()) return
     this.values.value = values
-    await this.take(this.last).catch((error: Error) => this.host.notify(error.message, 'error'))
+    await this.take(this.last).catch((error: Error) => this.host.notify(error.message, 'error', FILES))
   }
 
   /** Files that were dropped: another cell, a path or a pose of this one, or obstacles. */
@@ -114,13 +114,14 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     if (waypoints !== undefined) this.takePath(waypoints, view !== undefined, paths, found)
     if (meshes.length > 0 || obstacles.length > 0) drops.keepMeshes(folder, files, closing)
     for (const { file, size, notes } of meshes) {
-      this.obstacles.addMesh(file, size)
+      const name = this.obstacles.addMesh(file, size)
+      host.notify(`${name} is an obstacle now: its unit, place and scale are under Obstacles.`)
       for (const note of notes) host.notify(`${file.slice(folder.length)}: ${note}`)
     }
     if (obstacles.length > 0) this.obstacles.addFound(obstacles)
     for (const note of notes) host.notify(note)
     await this.settled()
-    if (view !== undefined) host.notify(`${view.title} is open.`)
+    if (view !== undefined) host.notify(`${view.title} is open.`, 'news', FILES)
     if (certificate !== undefined) host.notify(certificate, certificate.includes(' does not hold ') ? 'error' : 'news')
   }
 }

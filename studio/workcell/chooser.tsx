@@ -1,6 +1,7 @@
 // Which cell: one of the studio's, or what was dropped; and what was odd about it.
 import { Select, TextField } from '../ui/controls.js'
 import { isDrop } from './drops.js'
+import { sharedFolders } from './names.js'
 import { type CellState, GEOMETRIES } from './state.js'
 import type { CellView } from './workcell.js'
 
@@ -44,6 +45,7 @@ export function CellChooser({ label, state, cells, view, choose, values, setValu
     ? [...cells, [cell, view?.title ?? 'Your files']]
     : cells
   const choices = view?.choices ?? []
+  const shared = sharedFolders(choices)
   return (
     <>
       <Select label={label} value={cell} options={options} onChange={(to) => choose(to)} />
@@ -51,7 +53,7 @@ export function CellChooser({ label, state, cells, view, choose, values, setValu
         <Select
           label="File"
           value={choice === '' ? choices[0]! : choice}
-          options={choices.map((path) => [path, path] as const)}
+          options={choices.map((path) => [path, path.slice(shared)] as const)}
           onChange={(to) => choose(cell, to)}
         />
       )}

@@ -15,8 +15,8 @@ export function cellLegend(view: CellView | undefined, isDark: boolean): LegendE
   return [
     ...robots.flatMap((name, r) => entry(name, (i) => things[i]!.kind === 'link' && things[i]!.robot === r)),
     ...entry('what a robot carries', (i) => things[i]!.kind === 'attached'),
-    ...entry('obstacle to be noticed', (i) => things[i]!.isMarked === true),
-    ...entry('obstacles, in quiet colours', (i) => isPlain(things[i]!)),
+    ...entry('highlighted obstacle', (i) => things[i]!.isMarked === true),
+    ...entry('obstacles, in muted colours', (i) => isPlain(things[i]!)),
     ...entry('floor and walls', (i) => things[i]!.isFixed === true),
   ]
 }

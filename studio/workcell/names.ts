@@ -27,3 +27,12 @@ export function millimetres(metres: number): string {
   const mm = 1000 * metres
   return mm < 10 ? `${mm.toFixed(2)} mm` : mm < 1000 ? `${mm.toFixed(1)} mm` : `${metres.toFixed(3)} m`
 }
+
+/** The length of what all of them begin with, up to a slash: it says nothing about which is which. */
+export function sharedFolders([first = '', ...others]: readonly string[]): number {
+  let length = first.lastIndexOf('/') + 1
+  while (length > 0 && !others.every((path) => path.startsWith(first.slice(0, length)))) {
+    length = first.lastIndexOf('/', length - 2) + 1
+  }
+  return length
+}

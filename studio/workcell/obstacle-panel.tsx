@@ -4,6 +4,7 @@ import type { OpenChoice } from '../../src/entries/meshes.js'
 import type { History } from '../app/history.js'
 import { Button, Section, Select, Slider, TextField } from '../ui/controls.js'
 import { NumberField } from '../ui/number-field.js'
+import { LENGTH } from '../ui/quantity.js'
 import type { CellFollower } from './cell-follower.js'
 import { type CellEdits, PRIMITIVES, type Primitive, UNITS, type Unit } from './edits.js'
 import { type ObstacleMoves, PRIMITIVE_KINDS } from './obstacles.js'
@@ -164,10 +165,11 @@ function Chosen({ obstacles, name, edits, say, settle }: ChosenProps) {
           key={axis}
           label={`Moved along ${axis}`}
           value={by[k]!}
-          min={-REACH}
-          max={REACH}
+          min={Math.min(-REACH, by[k]!)}
+          max={Math.max(REACH, by[k]!)}
           step={0.001}
-          show={(value) => `${(1000 * value).toFixed(0)} mm`}
+          quantity={LENGTH}
+          isUnlimited
           onInput={(value) => obstacles.shift(name, k, value)}
           onChange={settle}
         />
@@ -189,5 +191,5 @@ const OPEN_CHOICES: readonly (readonly [OpenChoice, string])[] = [
 
 const AXES = ['x', 'y', 'z'] as const
 const TURNS = ['roll', 'pitch', 'yaw'] as const
-/** Metres that sliders move an obstacle; dragging goes farther. */
+/** Metres that sliders move an obstacle; dragging and typing go farther. */
 const REACH = 1.5

@@ -16,7 +16,7 @@ const FIRST_SIZES: Readonly<Record<Primitive, readonly number[]>> = {
 }
 
 /** A mesh is odd beside a cell if it is larger than a number of times its reach, or smaller than one part in that. */
-const TOO_LARGE = 10
+const TOO_LARGE = 3
 const TOO_SMALL = 100
 /** What an obstacle is expected to be, as a part of the reach. */
 const USUAL = 0.3
@@ -54,13 +54,14 @@ export class ObstacleMoves {
     this.put(`${kind} `, { kind, size, at: this.place(half) })
   }
 
-  /** Of a size that is odd beside the cell, its unit is asked for: until then the likeliest is taken. */
-  addMesh(file: string, size: readonly number[]): void {
+  /** Of a size that is odd beside the cell, its unit is asked for: until then the likeliest is taken. Returns its name. */
+  addMesh(file: string, size: readonly number[]): string {
     const name = file.split('/').at(-1)!.replace(/[|/]/g, '-')
     const unit = likelyUnit(size, this.reach)
     const half = size.map((s) => (UNITS[unit] * s) / 2)
     const named = this.put(name, { kind: 'mesh', size, file, at: this.beside(half), ...(unit === 'm' ? {} : { unit }) })
     if (isOdd(size, this.reach)) this.asked.value = [...this.asked.peek(), named]
+    return named
   }
 
   /** What a file describes with places and turns of its own, in one step; names that are taken get a number. */
@@ -197,10 +198,12 @@ export class ObstacleMoves {
     return [x + 0.45 * reach * Math.cos(turn), y - away + 0.2 * Math.sin(turn), z].map(short)
   }
 
-  /** On the floor, so that all of it is beyond the place of what `place` puts there: a large one does not hide the cell. */
+  /** On the floor, so that all of it is beyond the place of what `place` puts there; one as large as the cell is behind it, or would hide it. */
   private beside(half: readonly number[]): number[] {
     const [x, y] = this.place([])
-    return [x!, y! - (half[1] ?? 0), half[2] ?? 0].map(short)
+    const [, middle] = this.view()?.around?.centre ?? [0, 0]
+    const isLarge = Math.max(...half) > this.reach
+    return [x!, isLarge ? 2 * middle! - y! + half[1]! : y! - half[1]!, half[2]!].map(short)
   }
 
   remove(name: string): void {

@@ -114,7 +114,8 @@ export async function openFiles(
 function pathIn(world: World, given: PathDescription, file: string | undefined): OpenedPath {
   const path = withoutMimics(world, given)
   const left = jointsLeftOut(world, path, file)
-  const notes = (path.notes ?? []).map((note) => `${note[0]!.toUpperCase()}${note.slice(1)}.`)
+  // A sentence begins with a capital, the name of a message type does not.
+  const notes = (path.notes ?? []).map((note) => `${note.replace(/^[a-z](?=[a-z]* )/, (one) => one.toUpperCase())}.`)
   if (left.length > 0) notes.push(`The path does not name ${left.join(', ')}: at neutral.`)
   const rates = (rows: PathDescription['velocities'] = []): (number[] | null)[] => {
     // Of joints that the path does not name: at rest.

@@ -32,11 +32,14 @@ export function robotsAmong(files: Files): string[] {
     if (isXacro(path)) return false
     if (!/\.xml$/i.test(path)) return /\.(urdf|bvh)$/i.test(path)
     // By content: robots are also called .xml.
-    return /<(robot|mujoco)[\s>]/.test(texts.get(path)!.slice(0, 4096)) && !parts.has(lastName(path))
+    const text = texts.get(path)!
+    if (parts.has(lastName(path))) return false
+    // A MuJoCo file without bodies has keyframes or settings for another.
+    return /<(robot[\s>]|mujoco[\s>][\s\S]*<(worldbody|include)[\s/>])/.test(text)
   })
   if (found.length > 0 || recipes.length > 0) return [...found, ...recipes.map(([path]) => path)]
   // What is wrong with it, its reader says.
-  return [...files.keys()].filter(isXacro)
+  return [...files.keys()].filter((path) => isXacro(path) || /<mujoco[\s>]/.test(texts.get(path) ?? ''))
 }
 
 /** Names of the files that a file includes, without their folders. */

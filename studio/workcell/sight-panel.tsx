@@ -4,15 +4,15 @@ import { shortName } from './names.js'
 import { type CellSight, surfaceWords } from './sight.js'
 import type { CellView } from './workcell.js'
 
-/** More lines than this are counted. */
-const MOST_LINES = 12
+/** More lines than this are folded: the joints are below. */
+const MOST_LINES = 4
 
 export function SightPanel({ sight, view }: { sight: CellSight | undefined; view: CellView | undefined }) {
   if (sight === undefined) return null
   const { nothing, unseen, visualOnly, surfaces } = sight
   if (nothing === undefined && unseen.length + visualOnly.length + surfaces.length === 0) return null
   return (
-    <Section title="What is not seen">
+    <Section title="Not covered">
       {nothing !== undefined && (
         <p class="note warn" data-stat="nothing">
           No pair is checked: {nothing}.
@@ -26,7 +26,9 @@ export function SightPanel({ sight, view }: { sight: CellSight | undefined; view
       )}
       {visualOnly.length > 0 && (
         <>
-          <p class="note warn">Links with visual geometry only. Choose both geometries to check them:</p>
+          <p class="note warn">
+            Links with visual geometry only. To check them, choose “collision and visual” as Geometry:
+          </p>
           <Lines id="visual-only" lines={visualOnly.map((name) => shortName(name, view))} />
         </>
       )}
@@ -41,12 +43,18 @@ export function SightPanel({ sight, view }: { sight: CellSight | undefined; view
 }
 
 function Lines({ id, lines }: { id: string; lines: readonly string[] }) {
-  return (
+  const list = (
     <ul class="note" data-stat={id}>
-      {lines.slice(0, MOST_LINES).map((line) => (
+      {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
-      {lines.length > MOST_LINES && <li>… and {lines.length - MOST_LINES} more</li>}
     </ul>
+  )
+  if (lines.length <= MOST_LINES) return list
+  return (
+    <details class="note">
+      <summary>{lines.length} of them</summary>
+      {list}
+    </details>
   )
 }

@@ -81,7 +81,9 @@ export function surfaceWords(
   { object, geometry, part, share, looksSolid }: WorldSurface,
   view: CellView | undefined,
 ): string {
-  const which = part === 0 ? geometry : `${geometry}, part ${part + 1}`
+  // Where geometry has no name, it has a number.
+  const named = geometry === '0' ? '' : /^\d+$/.test(geometry) ? `mesh ${Number(geometry) + 1}` : geometry
+  const which = [named, part === 0 ? '' : `part ${part + 1}`].filter((words) => words !== '').join(', ')
   const how = share < 0.995 ? `${Math.max(1, Math.round(100 * share))} % of it is open` : 'open'
-  return `${shortName(object, view)} (${which}): ${how}${looksSolid ? ', though it looks like a solid' : ''}`
+  return `${shortName(object, view)}${which === '' ? '' : ` (${which})`}: ${how}${looksSolid ? ', though it looks like a solid' : ''}`
 }

@@ -13,7 +13,7 @@ export function straightWords(answer: StraightAnswer, view: CellView | undefined
   const where = `at ${Math.round(100 * at)} % of the way`
   switch (outcome) {
     case 'free':
-      return 'The way is free: proved'
+      return 'The straight motion is free: proved'
     case 'undecided':
       return `Undecided so far: ${Math.floor(100 * proved)} % of the way is proved`
     case 'nothing-to-check':

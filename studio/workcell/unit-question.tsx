@@ -52,7 +52,7 @@ export function UnitQuestion({ obstacles, history }: { obstacles: ObstacleMoves;
         <Button kind="main" onClick={() => obstacles.answered(name)}>
           Keep
         </Button>
-        <Button onClick={() => obstacles.remove(name)}>Take it away</Button>
+        <Button onClick={() => obstacles.remove(name)}>Remove</Button>
       </div>
     </div>
   )

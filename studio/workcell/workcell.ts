@@ -278,7 +278,7 @@ export class Workcell {
           geometry,
           (edits.moved[name] ?? NOWHERE).map((d) => -d),
         ),
-        isFixed: fixed.includes(name),
+        isFixed: fixed.includes(name) || geometry.some(isGround),
         isMarked: marked.includes(name),
         isAdded: later.has(name),
       }
@@ -359,6 +359,13 @@ export class Workcell {
       return out
     })
   }
+}
+
+/** Metres: a plane of a MuJoCo model is the top of a box that reaches this far. */
+const GROUND = 1000
+
+function isGround({ shape }: { readonly shape: Shape }): boolean {
+  return shape.kind === 'box' && shape.half.every((h) => h >= GROUND)
 }
 
 /** To be short in an address: a tenth of a milliradian, or of a millimetre, unless more is asked for. */

@@ -43,7 +43,7 @@ export class CellDrawing {
   private pointed: string | undefined
   private chosen: string | undefined
   private list: readonly DrawnThing[] = []
-  /** Of the things, those that are no obstacles: a ghost has them. */
+  /** Of the things, those that are neither obstacles nor the ground: a ghost has them. */
   private movers: readonly number[] = []
   private length = 0.1
 
@@ -76,7 +76,7 @@ export class CellDrawing {
   show(things: readonly DrawnThing[], answer: CellAnswer): void {
     this.list = things
     this.things.show(things)
-    this.movers = things.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
+    this.movers = things.flatMap(({ kind, isFixed }, i) => (kind === 'obstacle' || isFixed === true ? [] : [i]))
     this.ghost.show(this.movers.map((i) => things[i]!))
     this.update(answer)
   }

@@ -2,7 +2,7 @@
 import type { LegendEntry } from '../../app/scene.js'
 import { AXES, AXIS_COLOURS } from '../../view/axes.js'
 import type { StageColours } from '../../view/stage.js'
-import { robotColour } from '../../view/things.js'
+import { robotColour, thingColour } from '../../view/things.js'
 import { outcomeColour } from './drawing.js'
 import type { CellModel } from './model.js'
 
@@ -30,6 +30,13 @@ export function legendOf(model: CellModel, theme: StageColours): LegendEntry[] {
   }
   if (view?.things.some(({ kind }) => kind === 'obstacle') === true) {
     out.push({ colour: theme.obstacle, label: 'obstacles, each in a tone of its own' })
+  }
+  const ground = view?.things.findIndex(({ kind, isFixed }) => kind === 'link' && isFixed === true) ?? -1
+  if (ground !== -1) {
+    out.push({
+      colour: `#${thingColour(view!.things[ground]!, ground, theme.isDark).getHexString()}`,
+      label: 'the ground',
+    })
   }
   if (isHit) out.push({ colour: theme.hit, label: 'touches something' })
   else if (answer?.nearest !== undefined) {

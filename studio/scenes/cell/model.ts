@@ -209,22 +209,6 @@ export class CellModel extends CellFollower<RobotCellState> {
     this.host.history.set({ ...FIRST, cell, choice, geometry })
   }
 
-  /** `digits`: a slider's values are short, what is typed is kept as it is. */
-  setJoint(variable: number, value: number, digits = 3): void {
-    const { lower, upper, isLimited } = this.view.peek()!.variables[variable]!
-    const rounded = Number(value.toFixed(digits))
-    // Except the limits themselves.
-    const short = !isLimited ? rounded : value <= lower ? lower : value >= upper ? upper : rounded
-    const q = this.q.map((x, i) => (i === variable ? short : x))
-    this.host.history.set({ q, from: [] }, `joint ${variable}`)
-  }
-
-  /** The values of a named state; joints that it does not name stay. */
-  setState(values: readonly (readonly [number, number])[]): void {
-    const named = new Map(values)
-    this.host.history.set({ q: this.q.map((x, i) => named.get(i) ?? x), from: [] })
-  }
-
   poseFile(): string {
     return this.pathFile([this.q])
   }

@@ -37,8 +37,8 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
       </Section>
       <Verdict model={model} />
       <SightPanel sight={model.answer.value?.sight} view={view} />
-      <Joints model={model} history={history} />
       <Tool model={model} history={history} />
+      <Joints model={model} history={history} />
       <Links model={model} history={history} />
       <ObstaclePanel model={model} history={history} />
       <Section title="Pairs">

@@ -1,6 +1,7 @@
 // The slice of joint space as a picture: free or colliding, with a cross where the cell is now. A click goes there.
 import { useEffect, useRef } from 'preact/hooks'
 import { Button, Section, Select } from '../../ui/controls.js'
+import { withJoint } from '../../workcell/joint-sliders.js'
 import type { CellModel } from './model.js'
 import type { SlicePicture } from './slice-engine.js'
 
@@ -49,8 +50,10 @@ export function SlicePanel({ model }: { model: CellModel }) {
             share(model.q[slice.upwards.value]!, y.lower, y.upper),
           ]}
           go={(across, upwards) => {
-            model.setJoint(slice.across.value, x.lower + across * (x.upper - x.lower))
-            model.setJoint(slice.upwards.value, y.lower + upwards * (y.upper - y.lower))
+            const first = withJoint(view, model.q, slice.across.value, x.lower + across * (x.upper - x.lower))
+            const q = withJoint(view, first, slice.upwards.value, y.lower + upwards * (y.upper - y.lower))
+            // One step for undo.
+            model.host.history.set({ q, from: [] })
           }}
         />
       )}

@@ -15,7 +15,7 @@ export function motionLegend(model: MotionModel, stage: Stage): LegendEntry[] {
   const isHit = touching.length > 0 || (verdict !== undefined && verdict.points.length > 0)
   return [
     ...cellLegend(model.view.value, stage.theme.value.isDark),
-    { colour: accent, label: 'the way of the tool', kind: 'line' },
+    { colour: accent, label: 'the path of the tool', kind: 'line' },
     { colour: free, label: 'bar Proof: proved; paler where pairs are open' },
     { colour: accent, label: 'bar Samples: one sample', kind: 'line' },
     // What comes and goes is last.
@@ -25,7 +25,7 @@ export function motionLegend(model: MotionModel, stage: Stage): LegendEntry[] {
       ? []
       : [
           { colour: OTHER_COLOUR, label: 'the robot on path B', kind: 'seen-through' } as const,
-          { colour: OTHER_COLOUR, label: 'the way of the tool on path B', kind: 'line' } as const,
+          { colour: OTHER_COLOUR, label: 'the path of the tool on path B', kind: 'line' } as const,
         ]),
     ...(isHit ? [{ colour: hit, label: 'what touches, and where' }] : []),
     ...(!isHit && nearest !== undefined

@@ -5,6 +5,7 @@ import type { History } from '../../app/history.js'
 import { Button, grouped, ProgressBar, Section, Slider, Stats, Toggle } from '../../ui/controls.js'
 import { NumberField } from '../../ui/number-field.js'
 import { CellChooser } from '../../workcell/chooser.js'
+import { JointSliders } from '../../workcell/joint-sliders.js'
 import { millimetres, pairNames } from '../../workcell/names.js'
 import { ObstaclePanel } from '../../workcell/obstacle-panel.js'
 import { SightPanel } from '../../workcell/sight-panel.js'
@@ -190,8 +191,20 @@ function Waypoint({ model, history }: Omit<MotionPanelProps, 'cells'>) {
         </div>
       )}
       <p class="note">
-        At the start, the goal or a waypoint, drag a link to change that configuration. Drag obstacles at any time.
+        At the start, the goal or a waypoint, drag a link or set its joints to change that configuration. Drag obstacles
+        at any time.
       </p>
+      {which !== undefined && model.view.value !== undefined && (
+        <details class="more">
+          <summary>Joints at {name === `${which + 1}` ? `waypoint ${name}` : `the ${name}`}</summary>
+          <JointSliders
+            view={model.view.value}
+            q={path.waypoints[which]!}
+            set={(q, topic) => model.waypoints.put(which, q, topic)}
+            settle={() => history.settle()}
+          />
+        </details>
+      )}
       <div class="row">
         <Button
           disabled={model.work.value !== undefined || state.waypoints.length === 0}
@@ -227,7 +240,7 @@ function Samples({ model, history }: { model: MotionModel; history: History<Moti
   const sampled = model.sampled.value
   const isWrong = sampled?.outcome === 'sampled' && model.verdict.value?.outcome === 'collision'
   return (
-    <Section title="Beside it: samples">
+    <Section title="Samples, for comparison">
       <p class={`verdict ${isWrong ? 'hit' : ''}`} data-stat="sampled">
         {sampledWords(sampled, isWrong)}
       </p>

@@ -12,7 +12,6 @@ import { MotionDrawing } from './drawing.js'
 import { motionLegend } from './legend.js'
 import { MotionModel } from './model.js'
 import { MotionPanel } from './panel.js'
-import { pathBreaks } from './path.js'
 import { motionRecipe } from './recipe.js'
 import { FIRST, type MotionState, readMotionState } from './state.js'
 import { Timeline } from './timeline.js'
@@ -49,12 +48,7 @@ function open(host: SceneHost<MotionState>): OpenScene {
     }
     return {
       q: () => model.path.waypoints[waypoint]!,
-      set(q) {
-        const waypoints = model.path.waypoints.map((old, i) => (i === waypoint ? q : old))
-        const next = { ...model.path, waypoints }
-        // Without times, its place on the timeline is another now: it stays there.
-        model.waypoints.set(next, { t: pathBreaks(next)[waypoint]! }, 'drag')
-      },
+      set: (q) => model.waypoints.put(waypoint, q, 'drag'),
     }
   })
   return {

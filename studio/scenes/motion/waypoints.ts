@@ -58,6 +58,13 @@ export class Waypoints {
     }
   }
 
+  /** Another configuration for one. Without times, its place on the timeline is another then: the playhead goes there. */
+  put(which: number, q: readonly number[], topic?: string): void {
+    const path = this.path()
+    const next = { ...path, waypoints: path.waypoints.with(which, q) }
+    this.set(next, { t: pathBreaks(next)[which]! }, topic)
+  }
+
   /** To the next one, or the one before. */
   go(by: 1 | -1): void {
     const breaks = pathBreaks(this.path())

@@ -17,7 +17,7 @@ export function robotsLegend(model: RobotsModel, stage: Stage): LegendEntry[] {
       ([name, r]) =>
         ({
           colour: `#${robotColour(r).getHexString()}`,
-          label: `the way of the tool of ${name}`,
+          label: `the path of the tool of ${name}`,
           kind: 'line',
         }) as const,
     ),

@@ -10,6 +10,7 @@ import { engine } from '../../../studio/scenes/cell/engine.js'
 import { CELL_TITLES } from '../../../studio/scenes/cell/titles.js'
 import { CELLS } from '../../../studio/workcell/cells.js'
 import { type AddedObstacle, type CellEdits, NO_EDITS, pairKey } from '../../../studio/workcell/edits.js'
+import { sharedFolders } from '../../../studio/workcell/names.js'
 import { isOdd, likelyUnit } from '../../../studio/workcell/obstacles.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
 import { boxObj } from '../../formats/samples.js'
@@ -160,6 +161,28 @@ describe('files that are dropped', () => {
     const { view } = await engine.create().openFiles({ files, edits: NO_EDITS })
     expect(view).toMatchObject({ title: 'whole.xml', choices: [] })
     expect(view!.start.length).toBe(1)
+    // Keyframes for another file are no model: they are chosen where there is nothing else, so that it is said.
+    const keys = text('keys.xml', '<mujoco><keyframe><key name="k" qpos="0"/></keyframe></mujoco>')
+    const { view: same } = await engine.create().openFiles({ files: [keys, ...files], edits: NO_EDITS })
+    expect(same).toMatchObject({ title: 'whole.xml', choices: [] })
+    await expect(engine.create().openFiles({ files: [keys], edits: NO_EDITS })).rejects.toThrow(/keys\.xml.*worldbody/)
+  })
+
+  test('the plane of a MuJoCo model is a floor: it is not dragged, and the view is not fitted to its kilometres', async () => {
+    const body = '<body name="b" pos="0 0 2"><freejoint/><geom type="sphere" size="1"/></body>'
+    const file = text('m.xml', `<mujoco><worldbody><geom type="plane" size="0 0 1"/>${body}</worldbody></mujoco>`)
+    const { view } = await engine.create().openFiles({ files: [file], edits: NO_EDITS })
+    expect(view!.things.map(({ name, isFixed }) => [name, isFixed])).toEqual([
+      ['m/world', true],
+      ['m/b', false],
+    ])
+  })
+
+  test('of files to choose from, the folders that all of them are in are not shown', () => {
+    const shown = (paths: readonly string[]) => paths.map((path) => path.slice(sharedFolders(paths)))
+    expect(shown(['a/b/c.urdf', 'a/b/d/c.urdf'])).toEqual(['c.urdf', 'd/c.urdf'])
+    expect(shown(['ab/c.urdf', 'a/c.urdf'])).toEqual(['ab/c.urdf', 'a/c.urdf'])
+    expect(shown(['c.urdf', 'd.urdf'])).toEqual(['c.urdf', 'd.urdf'])
   })
 
   test('of several scenes or robots the first is opened, and the others can be chosen', async () => {

@@ -81,7 +81,7 @@ async function typeValues(studio: StudioPage): Promise<void> {
   expect(Number(await studio.slider('joint2').inputValue())).toBeCloseTo(0.349, 3)
   // The limits are beside the slider.
   const around = studio.slider('joint2').locator('xpath=..')
-  expect(await around.locator('.limit').allTextContents()).toEqual(['-100.0°', '110.0°'])
+  expect(await around.locator('.limit').allTextContents()).toEqual(['-100°', '110°'])
   await typed('abc')
   expect(await said.textContent()).toBe('“abc” is not a number with ° or no unit.')
   expect(await field.getAttribute('aria-invalid')).toBe('true')
@@ -142,7 +142,7 @@ async function moveFrame(studio: StudioPage, picture: string, isTouch: boolean):
   expect((await state(studio)).from).toBeUndefined()
   await (isTouch ? touchDrag : drag)(studio, middle, [10, -50], async () => {
     await followed()
-    await studio.untilStat('straight', 'The way is free: proved')
+    await studio.untilStat('straight', 'The straight motion is free: proved')
   })
   await until(async () => (await state(studio)).from).toEqual(start)
   await expectJudged()

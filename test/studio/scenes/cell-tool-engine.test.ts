@@ -104,7 +104,7 @@ describe('a frame that is dragged', () => {
     const base = { a: 'arm/gun', b: 'bench', at: 0.255, q: [], point: [0, 0, 0], proved: 0.567, reason: 'why' }
     const words = (outcome: StraightAnswer['outcome']): string =>
       straightWords({ ...base, outcome, stood: new Float32Array(0), millis: 1 }, view)
-    expect(words('free')).toBe('The way is free: proved')
+    expect(words('free')).toBe('The straight motion is free: proved')
     expect(words('undecided')).toBe('Undecided so far: 56 % of the way is proved')
     expect(words('collision')).toBe('Collision at 26 % of the way: gun – bench')
     expect(words('outside-limits')).toBe('Beyond a limit at 26 % of the way: why')
@@ -151,6 +151,32 @@ describe('robots as trees', () => {
     const arms = armsOf(robots)
     expect(placeOfLink(arms, `${arms[1]!.name}/${arms[1]!.links[2]!.name}`)).toBe(arms[0]!.links.length + 2)
     expect(placeOfLink(arms, 'nobody/nothing')).toBe(-1)
+  })
+
+  test('the tip is the hand of a gripper whose fingers are fixed, or mimic each other; a frame without geometry, if there is one', async () => {
+    const solid = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
+    const tipWith = async (hand: string) => {
+      const link = (name: string, inside = solid) => `<link name="${name}">${inside}</link>`
+      const joint = (child: string, parent: string, kind: string, more = '') =>
+        `<joint name="to_${child}" type="${kind}"><parent link="${parent}"/><child link="${child}"/><limit lower="0" upper="1"/>${more}</joint>`
+      const finger = (side: string, kind: string, more = '') =>
+        link(side) + joint(side, 'hand', kind, more) + link(`${side}_tip`) + joint(`${side}_tip`, side, kind, more)
+      const kinds: Record<string, string> = {
+        fixed: finger('left', 'fixed') + finger('right', 'fixed'),
+        mimic:
+          finger('left', 'revolute', '<mimic joint="to_lead"/>') + link('lead') + joint('lead', 'hand', 'revolute'),
+        frame:
+          finger('left', 'fixed') + finger('right', 'fixed') + link('grasp', '') + joint('grasp', 'right_tip', 'fixed'),
+      }
+      const urdf = `<robot name="r">${link('base')}${link('hand')}${joint('hand', 'base', 'revolute')}${kinds[hand]}</robot>`
+      const { view } = await engine.create().openFiles({ files: [text('r.urdf', urdf)], edits: NO_EDITS })
+      return tipName(view!.arms)
+    }
+    expect([await tipWith('fixed'), await tipWith('mimic'), await tipWith('frame')]).toEqual([
+      'r/hand',
+      'r/hand',
+      'r/grasp',
+    ])
   })
 })
 

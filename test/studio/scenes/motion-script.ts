@@ -70,7 +70,9 @@ async function obstacles(studio: StudioPage): Promise<void> {
   const [{ at }] = (await added(studio)) as [Added]
   await studio.slide('Moved along x', spot[0] - at[0]!)
   await studio.slide('Moved along y', spot[1] - at[1]!)
-  await studio.slide('Moved along z', spot[2] - at[2]!)
+  const place = page.getByRole('textbox', { name: 'Value of Moved along z' })
+  await place.fill(`${spot[2] - at[2]!} m`)
+  await place.press('Enter')
   await until(async () => (await pixels(studio, spot)).equals(before)).toBe(false)
   expect(await page.getByRole('dialog', { name: 'Unit of sheet.obj' }).count()).toBe(0)
   await studio.press('Remove')
@@ -136,6 +138,14 @@ async function timeline(studio: StudioPage): Promise<void> {
   await studio.untilStat('waypoint', 'start')
   await page.keyboard.press('.')
   await studio.untilStat('waypoint', '2')
+  // Its joints can be typed, by keyboard alone.
+  await page.getByText('Joints at waypoint 2', { exact: true }).click()
+  const joint = page.getByRole('textbox', { name: 'Value of joint1' })
+  await joint.fill('-20')
+  await joint.press('Enter')
+  await until(async () => ((await studio.address()).state.waypoints as number[][])[1]![0]).toBe(-0.349066)
+  await studio.untilStat('waypoint', '2')
+  await studio.press('Undo (Ctrl Z)')
   // Without times, a mark that is dragged past another changes places with it.
   const order = async (): Promise<number[]> =>
     ((await studio.address()).state.waypoints as number[][]).map((q) => Number(q[0]!.toFixed(3)))

@@ -143,7 +143,7 @@ browserTest('Cell: a mesh that stays open is named; what a scene file says of it
     ])
   await drop(undefined)
   await studio.untilStat('verdict', 'Free of collisions, except inside open meshes')
-  expect(await studio.stat('surfaces')).toBe('bin (0): open, though it looks like a solid')
+  expect(await studio.stat('surfaces')).toBe('bin: open, though it looks like a solid')
   await drop('solid')
   await studio.untilStat('verdict', 'Free of collisions')
   await drop('refuse')

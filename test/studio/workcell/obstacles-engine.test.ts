@@ -129,12 +129,18 @@ test('a mesh of an odd size is asked about, is as large as an obstacle at first,
   expect(moves.asked.value).toEqual(['part.obj', 'dust.obj'])
   expect(history.value.added.map(({ unit }) => unit)).toEqual(['mm', undefined, undefined])
   moves.setUnit('part.obj', 'm')
-  const [, y, z] = history.value.added[0]!.at as [number, number, number]
-  // All of it is beyond the middle of the cell, on the floor.
-  expect(y + 100).toBeLessThan(view.around!.centre[1]!)
-  expect(z).toBe(50)
+  const placeOf = (k: number) => history.value.added[k]!.at as [number, number, number]
+  const { centre, radius } = view.around!
+  // On the floor; all of it is behind the middle of the cell, seen from the camera, or it would hide the cell.
+  expect(placeOf(0)[1] - 100).toBeGreaterThan(centre[1]!)
+  expect(placeOf(0)[2]).toBe(50)
+  expect(placeOf(1)[1] + 0.1).toBeLessThan(centre[1]!)
   moves.answered('part.obj')
   expect(moves.asked.value).toEqual(['dust.obj'])
+  // Fifteen centimetres in a file in centimetres are not fifteen metres without a question.
+  moves.addMesh('cup.obj', [15, 12, 20])
+  expect(moves.asked.value).toEqual(['dust.obj', 'cup.obj'])
+  expect(isOdd([2.5 * radius, 1, 1], radius)).toBe(false)
 })
 
 test('a planning scene becomes obstacles, by themselves and in the frame of the robot', async () => {

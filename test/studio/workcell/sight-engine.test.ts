@@ -72,10 +72,13 @@ test('within its limits a configuration stays within them when it is made short'
 
 test('a surface in words', () => {
   const surface = { object: 'a/b', geometry: '0', part: 0, shells: 1, share: 1, reach: 0.1, looksSolid: true }
-  expect(surfaceWords(surface, undefined)).toBe('a/b (0): open, though it looks like a solid')
+  expect(surfaceWords(surface, undefined)).toBe('a/b: open, though it looks like a solid')
   expect(surfaceWords({ ...surface, part: 2, share: 0.001, looksSolid: false }, undefined)).toBe(
-    'a/b (0, part 3): 1 % of it is open',
+    'a/b (part 3): 1 % of it is open',
   )
+  const own = { ...surface, looksSolid: false }
+  expect(surfaceWords({ ...own, geometry: '1' }, undefined)).toBe('a/b (mesh 2): open')
+  expect(surfaceWords({ ...own, geometry: 'shell', part: 1 }, undefined)).toBe('a/b (shell, part 2): open')
 })
 
 test('what a proof does not cover', () => {
