@@ -13,7 +13,9 @@
 //   which 16 u are counted, and what the ball's, the distance asked for and so on make up, of which [gpu-square] has as much to spare.
 // [gpu-square] Squares of distances are off by 5 u of themselves, those of sums of radii and a distance asked for by 7 u, so 6 u of a
 //   radius, and the root's 6 u: 17 u are counted of a radius, 16 u of a distance asked for.
-// What flushing of small numbers can do is below 2⁻⁶⁰, since no radius is below LEAST_SIZE and no length above MOST_SIZE.
+// [gpu-flush] A product below 2⁻¹²⁶ may become 0, so a square of a distance may be too small by 3·2⁻¹²⁶, and a distance by 2·10⁻¹⁹. That
+//   never makes things apart: a sum of radii whose square is flushed is smaller than any distance whose square is not. It could make balls
+//   inside overlap, so none is smaller than LEAST_SIZE: of the 17 u of its radius, 2·10⁻¹⁸, 11 u are left for it.
 // To this comes what the answer of the processor itself may be off by, far below 2⁻³⁶ of all lengths (SHAPE_DISTANCE_ERROR, poses in
 // double precision) and 2⁻⁴⁰ of how far from the origins of the world and of their frames all is. So what is called free or colliding here is so by more than the processor's error, and it says the same.
 import { composeInversePose, POSE } from '../base/math/pose.js'
@@ -240,12 +242,12 @@ class Builder {
     return out
   }
 
-  /** Balls that are still there. */
+  /** Balls that are still there, and not too small: [gpu-flush]. */
   private smaller(balls: Float64Array, mover: Mover): Float64Array {
     const out = balls.slice()
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
       out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i)) * (1 - 17 * U32)
-    return out.filter((_, k) => out[k - (k % BALL_NUMBERS) + 3]! > 0)
+    return out.filter((_, k) => out[k - (k % BALL_NUMBERS) + 3]! > LEAST_SIZE)
   }
 
   private standingPad(lengths: number, far: number): number {

@@ -1,6 +1,6 @@
 // Worlds in which single precision goes wrong easily, each with what is asked about it: numbers as large as maps and planets have them, and
 // hulls of many corners. Seeded.
-import { box, convex, mesh, Random, Robot, type Shape, sphere, World } from '../../src/entries/robots.js'
+import { box, convex, group, mesh, Random, Robot, type Shape, sphere, World } from '../../src/entries/robots.js'
 import { convexPieces } from '../../src/gpu/convex-pieces.js'
 
 export interface OddWorld {
@@ -18,6 +18,8 @@ export const ODD_WORLDS = {
   map: () => onMap(1e9),
   /** A mesh of a ball beside a small ball, which holds a corner of the polytope around it: no corner of the mesh. */
   corner: () => byCorner(),
+  /** Balls of 10⁻¹⁹ in groups of 10⁻¹¹: squares of what is between them are below the least single, and a shader takes them for 0. */
+  grains: () => grains(),
 } as const
 
 /** Two bars that turn, beside a convex hull and a box. */
@@ -77,6 +79,16 @@ function byCorner(): OddWorld {
   return { world, configurations, segments }
 }
 
+function grains(): OddWorld {
+  const radius = 1e-19
+  // The large ones are far from each other.
+  const pair = (z: number): Shape => group([sphere({ radius }), sphere({ radius: 2e-12, at: [0, 0, z] })])
+  const world = new World({ robots: [slider(pair(-5e-12), [0, 0, 0], [1, 0.3, 0.2], 4e-17)], obstacles: [pair(5e-12)] })
+  const random = new Random(10)
+  const configurations = Array.from({ length: 300 }, () => Float64Array.of(random.range(-6, 6) * radius))
+  return { world, configurations, segments: configurations.slice(0, 100).map((from) => [from, from] as const) }
+}
+
 /** Of the polytope of few corners that kernels see first. */
 function farthestCorner(shape: Shape): number[] {
   const { points } = convexPieces(shape)[0]!
@@ -88,8 +100,8 @@ function farthestCorner(shape: Shape): number[] {
   return best
 }
 
-/** Slides along x by a metre. */
-function slider(shape: Shape, at: [number, number, number] = [0, 0, 0]): Robot {
+/** Slides along x by a metre, if nothing else is said. */
+function slider(shape: Shape, at = [0, 0, 0], axis: readonly [number, number, number] = [1, 0, 0], way = 1): Robot {
   return new Robot({
     name: 'slider',
     links: [{ name: 'base' }, { name: 'block', geometry: [{ shape, pose: { at } }] }],
@@ -99,8 +111,8 @@ function slider(shape: Shape, at: [number, number, number] = [0, 0, 0]): Robot {
         kind: 'prismatic',
         parent: 'base',
         child: 'block',
-        axis: [1, 0, 0],
-        limits: { lower: -1, upper: 1 },
+        axis,
+        limits: { lower: -way, upper: way },
       },
     ],
   })
