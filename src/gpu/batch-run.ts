@@ -1,6 +1,5 @@
 // One call on the device: chunks by turns in two slots. What is unknown of a chunk is asked exactly while the next is on the device.
 import type { WorldModel } from '../robots/world/world.js'
-import type { LimitsByVariable } from '../robots/world/world-input.js'
 import { type ChunkSlot, DeviceFailure, deviceFailure } from './chunk-slot.js'
 import { type AskedDistance, type DeviceTables, type GpuFilter, LEAST_CHUNK } from './gpu-filter.js'
 import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
@@ -25,7 +24,6 @@ export class BatchRun {
   private readonly device: Busy
   private readonly exact: Busy
   private readonly pending: Promise<void>[] = []
-  private readonly limits: LimitsByVariable
   private isRead = false
 
   constructor(
@@ -39,7 +37,6 @@ export class BatchRun {
   ) {
     this.device = new Busy(clock)
     this.exact = new Busy(clock)
-    this.limits = model.reader.limitsByVariable()
   }
 
   get gpuMillis(): number {
@@ -97,12 +94,10 @@ export class BatchRun {
         await this.one(which, from, middle)
         return this.one(which, middle, end)
       }
-      const { values, stride, doubtful } = slot
-      doubtful.fill(0, 0, count)
-      // What never meets within limits may meet beyond.
-      filter.chain.writeValues(values, stride, configurations, from, end, doubtful, this.limits)
       try {
-        await this.device.during(() => filter.run(slot, count, tables, question.asked))
+        const { dof } = filter.chain
+        const some = configurations.subarray(dof * from, dof * end)
+        await this.device.during(() => filter.run(slot, some, tables, question.asked))
       } catch (error) {
         throw deviceFailure(error)
       }
@@ -113,14 +108,14 @@ export class BatchRun {
   }
 
   /** Writes what the device has settled; which are left. */
-  private settle({ bits, doubtful, open }: ChunkSlot, from: number, count: number): Int32Array {
+  private settle({ bits, open }: ChunkSlot, from: number, count: number): Int32Array {
     const { out } = this
     const { near } = this.question
     let [left, colliding] = [0, 0]
     for (let k = 0; k < count; k++) {
       const bit = bits[k]!
-      if (doubtful[k] === 0 && bit === (PLACED | TESTED)) out[from + k] = 1 - near
-      else if (doubtful[k] === 0 && (bit & (COLLIDING | PLACED)) === (COLLIDING | PLACED)) {
+      if (bit === (PLACED | TESTED)) out[from + k] = 1 - near
+      else if ((bit & (COLLIDING | PLACED)) === (COLLIDING | PLACED)) {
         out[from + k] = near
         colliding++
       } else open[left++] = from + k
@@ -143,7 +138,7 @@ export class BatchRun {
         some[o++] = value
       }
     }
-    // Numbers that are not finite are all among the doubtful: the reader says which it is.
+    // Numbers that are not finite are all among those that are not placed: the reader says which it is.
     if (sum !== 0) this.model.reader.readMany('configurations', configurations)
     const answers = await this.exact.during(() => question.exact(some))
     for (let i = 0; i < open.length; i++) out[open[i]!] = answers[i]!

@@ -274,9 +274,7 @@ export class BatchWorld {
       rates: new Map(),
     })
     this.prepared = none('')
-    if (model.deforming.length > 0) return this.keep(none('something in the world deforms'))
-    if (model.search.stillTouching(model.index).length > 0) return this.keep(none('things that do not move touch'))
-    const chain = FixedChain.make(model.kinematics.layout)
+    const chain = FixedChain.make(model)
     if (typeof chain === 'string') return this.keep(none(chain))
     try {
       const { device } = this.found as FoundDevice

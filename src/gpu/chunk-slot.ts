@@ -1,6 +1,6 @@
 // The buffers of one chunk of configurations on a device. Two of them are in use by turns.
 import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
-import { COPY_DST, COPY_SRC, type GpuBuffer, type GpuDevice, MAP_READ, STORAGE, UNIFORM } from './webgpu.js'
+import { COPY_DST, COPY_SRC, type GpuBuffer, type GpuDevice, MAP_READ, MAP_WRITE, STORAGE, UNIFORM } from './webgpu.js'
 
 /** Memory that the device does not have, work that it refuses, or a device that is gone. */
 export class DeviceFailure extends Error {}
@@ -14,6 +14,7 @@ export function deviceFailure(error: unknown): DeviceFailure {
 /** What a slot must have room for. */
 export interface SlotSize {
   readonly configurations: number
+  readonly dof: number
   readonly bodies: number
   readonly movers: number
   /** Candidates, a configuration. */
@@ -21,15 +22,12 @@ export interface SlotSize {
 }
 
 /** Bytes of a configuration in the largest buffer. */
-export function largestBytes({ bodies, movers, candidates }: Omit<SlotSize, 'configurations'>): number {
-  return Math.max(48 * bodies, 12 * movers, 8 * candidates)
+export function largestBytes({ dof, bodies, movers, candidates }: Omit<SlotSize, 'configurations'>): number {
+  return Math.max(8 * dof, 48 * bodies, 12 * movers, 8 * candidates)
 }
 
 export class ChunkSlot {
-  /** Joint values, those of one body after the other, `stride` numbers each. */
-  readonly values: Int32Array
-  /** By configuration: 1 where the device is not to be believed, its bits, and a list of those that are open. */
-  readonly doubtful: Uint8Array
+  /** By configuration: its bits, and a list of those that are open. */
   readonly bits: Uint32Array
   readonly open: Int32Array
 
@@ -38,8 +36,6 @@ export class ChunkSlot {
     private readonly size: SlotSize,
     readonly buffers: Readonly<Record<SlotBuffer, GpuBuffer>>,
   ) {
-    this.values = new Int32Array((size.bodies - 1) * stride)
-    this.doubtful = new Uint8Array(stride)
     this.bits = new Uint32Array(stride)
     this.open = new Int32Array(stride)
   }
@@ -60,7 +56,8 @@ export class ChunkSlot {
     try {
       const buffers = await guarded(device, 'out-of-memory', () => ({
         params: make('params', PARAMS, UNIFORM | COPY_DST),
-        values: make('values', (size.bodies - 1) * stride, STORAGE | COPY_DST),
+        sent: make('sent', 2 * size.dof * stride, MAP_WRITE | COPY_SRC),
+        values: make('values', 2 * size.dof * stride, STORAGE | COPY_DST),
         poses: make('poses', 12 * size.bodies * stride, STORAGE | COPY_SRC),
         bounds: make('bounds', 3 * size.movers * stride, STORAGE | COPY_SRC),
         found: make('found', stride, STORAGE | COPY_SRC | COPY_DST),
@@ -85,7 +82,17 @@ export class ChunkSlot {
   }
 }
 
-type SlotBuffer = 'params' | 'values' | 'poses' | 'bounds' | 'found' | 'candidates' | 'survivors' | 'counts' | 'back'
+type SlotBuffer =
+  | 'params'
+  | 'sent'
+  | 'values'
+  | 'poses'
+  | 'bounds'
+  | 'found'
+  | 'candidates'
+  | 'survivors'
+  | 'counts'
+  | 'back'
 
 /** Throws DeviceFailure where the device complains. Nothing else comes between: scopes of errors are a stack. */
 export async function guarded<T>(device: GpuDevice, about: 'out-of-memory' | 'validation', work: () => T): Promise<T> {

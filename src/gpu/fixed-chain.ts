@@ -12,9 +12,11 @@
 import { composeInversePose, composePose, POSE } from '../base/math/pose.js'
 import { type BodyLayout, SLIDING, TURNING } from '../robots/model/body-layout.js'
 import { jointTurns } from '../robots/world/many-solids.js'
+import type { WorldModel } from '../robots/world/world.js'
 import type { LimitsByVariable } from '../robots/world/world-input.js'
+import { writeReading } from './joint-values.js'
 import { EPSILON, fixedProduct, fixedSine, ONE, quantised } from './kernels/fixed-point.js'
-import { BODY_NUMBERS } from './kernels/layout.js'
+import { BODY_NUMBERS, READING_AT } from './kernels/layout.js'
 
 /** By [gpu-turn]. */
 const TURN_ERROR = 12 * EPSILON
@@ -22,24 +24,10 @@ const TURN_ERROR = 12 * EPSILON
 /** Rows that are longer than 1 by more than 2⁻¹⁶ would overflow. */
 const MOST_BODIES = 1000
 
-/** Radians, or η, above which a value is not rounded well enough: such configurations are left to the processor. */
-const MOST_VALUE = 1e6
-
-/** Turns of 2⁻³² in a radian. */
-const TURNS = 2 ** 32 / (2 * Math.PI)
-
-/** Configurations whose numbers are read body by body before the next ones are. */
-const BLOCK = 512
-
-/**
- * x + ROUNDS is x rounded to a whole number, and its last 32 bits are those of that number. For |x| < 2⁵¹ the sum lies between 2⁵² and
- * 2⁵³, where doubles are the whole numbers: the addition itself rounds to the nearest, off by at most a half. ROUNDS = 3·2⁵¹ is a
- * multiple of 2³², which an Int32Array drops, and whole turns with it. Values are below MOST_VALUE·TURNS < 2⁵⁰ and below 2³⁰.
- */
-const ROUNDS = 3 * 2 ** 51
-
 export class FixedChain {
   readonly bodies: number
+  /** Joint values of a configuration. */
+  readonly dof: number
   /** BODY_NUMBERS numbers each, from the first that moves on. */
   readonly table: Int32Array
   /** η. */
@@ -53,8 +41,12 @@ export class FixedChain {
   readonly placeError: Float64Array
   readonly reach: Float64Array
 
-  private constructor(private readonly layout: BodyLayout) {
+  private constructor(
+    private readonly layout: BodyLayout,
+    limits: LimitsByVariable,
+  ) {
     this.bodies = layout.bodies
+    this.dof = layout.dof
     this.origin = Float64Array.of(...[3, 7, 11].map((k) => layout.origins[POSE + k]!))
     this.turns = jointTurns(layout)
     this.turnError = new Float64Array(layout.bodies)
@@ -83,11 +75,14 @@ export class FixedChain {
         this.placeError[b]! += Math.sqrt(3) * (turn + 4.2 * EPSILON) * slides[b]! + 1.5 * this.unit
       }
     }
-    this.table = this.makeTable()
+    this.table = this.makeTable(limits)
   }
 
-  /** Of a world's bodies; a text that says why not where they cannot be placed in integers. */
-  static make(layout: BodyLayout): FixedChain | string {
+  /** Of a world as it is; a text that says why kernels cannot be asked about it. */
+  static make({ deforming, search, index, kinematics, reader }: WorldModel): FixedChain | string {
+    const { layout } = kinematics
+    if (deforming.length > 0) return 'something in the world deforms'
+    if (search.stillTouching(index).length > 0) return 'things that do not move touch'
     if (layout.bodies < 2) return 'nothing in the world moves'
     if (layout.bodies > MOST_BODIES) return `more than ${MOST_BODIES} bodies`
     for (let b = 1; b < layout.bodies; b++) {
@@ -101,46 +96,8 @@ export class FixedChain {
     }
     // Limits are asked with the values of bodies.
     if (new Set(layout.variables.slice(1)).size !== layout.dof) return 'a joint moves nothing'
-    return new FixedChain(layout)
-  }
-
-  /**
-   * Writes the joint values of configurations `from` to `end` of q as whole numbers, those of one body after the other, `stride` apart.
-   * Where `doubtful` is 1 afterwards a value was too large, not a number, or beyond `limits`; those are left to the processor.
-   * Block by block, all bodies of each: its numbers stay in the cache.
-   */
-  writeValues(
-    out: Int32Array,
-    stride: number,
-    q: Float64Array,
-    from: number,
-    end: number,
-    doubtful: Uint8Array,
-    limits?: LimitsByVariable,
-  ): void {
-    const { layout, unit } = this
-    const { dof, factors, offsets, kinds, variables } = layout
-    for (let first = from; first < end; first += BLOCK) {
-      const count = Math.min(BLOCK, end - first)
-      const place = first - from
-      for (let b = 1; b < this.bodies; b++) {
-        const v = variables[b]!
-        const slides = kinds[b] === SLIDING
-        const scale = slides ? 1 / unit : TURNS
-        const most = slides ? 2 ** 30 * unit : MOST_VALUE
-        const lower = limits === undefined ? -Infinity : limits.lower[v]!
-        const upper = limits === undefined ? Infinity : limits.upper[v]!
-        const i = dof * first + v
-        const o = stride * (b - 1) + place
-        if (factors[b] === 1 && offsets[b] === 0) {
-          const [low, high] = [Math.max(lower, -most), Math.min(upper, most)]
-          writePlain(out, o, q, i, dof, count, scale, low, high, doubtful, place)
-        } else {
-          const mimic = { factor: factors[b]!, offset: offsets[b]!, most }
-          writeMimic(out, o, q, i, dof, count, scale, lower, upper, doubtful, place, mimic)
-        }
-      }
-    }
+    // What never meets within limits may meet beyond.
+    return new FixedChain(layout, reader.limitsByVariable())
   }
 
   /** Poses of all bodies for the values of one configuration, twelve integers each: the reference of the kernel. */
@@ -178,9 +135,10 @@ export class FixedChain {
     return out
   }
 
-  private makeTable(): Int32Array {
+  private makeTable(limits: LimitsByVariable): Int32Array {
     const { layout, turns } = this
     const table = new Int32Array(BODY_NUMBERS * (this.bodies - 1))
+    const words = new Uint32Array(table.buffer)
     const own = new Float64Array(POSE)
     const joint = new Float64Array(POSE)
     for (let b = 1; b < this.bodies; b++) {
@@ -195,51 +153,8 @@ export class FixedChain {
         for (let k = 0; k < 3; k++) table[i + 2 + 3 * row + k] = quantised(own[4 * row + k]!)
         table[i + 11 + row] = Math.round(own[4 * row + 3]! / this.unit)
       }
+      writeReading(words, i + READING_AT, layout, b, this.unit, limits)
     }
     return table
-  }
-}
-
-/** The values of one body that follows its variable, for `count` configurations; doubtful where they are not within low and high. */
-function writePlain(
-  out: Int32Array,
-  o: number,
-  q: Float64Array,
-  i: number,
-  dof: number,
-  count: number,
-  scale: number,
-  low: number,
-  high: number,
-  doubtful: Uint8Array,
-  place: number,
-): void {
-  for (let k = 0, at = i; k < count; k++, at += dof) {
-    const value = q[at]!
-    if (!(value >= low && value <= high)) doubtful[place + k] = 1
-    out[o + k] = value * scale + ROUNDS
-  }
-}
-
-/** The same of one that has a factor and an offset, and a value that is at most `most`. */
-function writeMimic(
-  out: Int32Array,
-  o: number,
-  q: Float64Array,
-  i: number,
-  dof: number,
-  count: number,
-  scale: number,
-  low: number,
-  high: number,
-  doubtful: Uint8Array,
-  place: number,
-  { factor, offset, most }: { readonly factor: number; readonly offset: number; readonly most: number },
-): void {
-  for (let k = 0, at = i; k < count; k++, at += dof) {
-    const own = q[at]!
-    const value = factor * own + offset
-    if (!(own >= low && own <= high && Math.abs(value) <= most)) doubtful[place + k] = 1
-    out[o + k] = value * scale + ROUNDS
   }
 }

@@ -9,7 +9,7 @@ import type { ChainFault } from './kernels/layout.js'
 import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
 import { placeKernel } from './kernels/place-kernel.js'
 import { type Kernel, type Pipelines, pipelinesFor } from './pipelines.js'
-import { COPY_DST, type GpuBuffer, type GpuDevice, MAP_MODE_READ, MAP_READ, STORAGE } from './webgpu.js'
+import { COPY_DST, type GpuBuffer, type GpuDevice, MAP_MODE_READ, MAP_MODE_WRITE, MAP_READ, STORAGE } from './webgpu.js'
 
 /** Configurations of a chunk at most, and at least where memory is short. */
 export const MOST_CHUNK = 2 ** 18
@@ -66,7 +66,8 @@ export class GpuFilter {
   chunkFor({ of }: DeviceTables): number {
     const { maxStorageBufferBindingSize, maxBufferSize } = this.device.limits
     const { candidates } = this
-    const bytes = largestBytes({ bodies: this.chain.bodies, movers: of.movers, candidates })
+    const { dof, bodies } = this.chain
+    const bytes = largestBytes({ dof, bodies, movers: of.movers, candidates })
     const room = Math.min(maxStorageBufferBindingSize, maxBufferSize) / bytes
     const fits = WORKGROUP * Math.floor(Math.min(room, (2 ** 32 - 1) / of.pairs) / WORKGROUP)
     return Math.max(WORKGROUP, Math.min(this.wanted, fits))
@@ -79,10 +80,11 @@ export class GpuFilter {
     return true
   }
 
-  /** Buffers of slot 0 or 1; the values of a chunk go into its `values`. */
+  /** Buffers of slot 0 or 1. */
   async slot(which: number, configurations: number, { of }: DeviceTables): Promise<ChunkSlot> {
     const { chain, candidates } = this
-    const size: SlotSize = { configurations, bodies: chain.bodies, movers: of.movers, candidates }
+    const { dof, bodies } = chain
+    const size: SlotSize = { configurations, dof, bodies, movers: of.movers, candidates }
     const known = this.slots[which]
     if (known?.hasRoomFor(size) === true) return known
     known?.destroy()
@@ -92,12 +94,18 @@ export class GpuFilter {
     return made
   }
 
-  /** Runs the kernels on the `count` configurations in the slot's values: what is known of each goes to its bits. */
-  async run(slot: ChunkSlot, count: number, tables: DeviceTables, asked: AskedDistance): Promise<void> {
+  /** Runs the kernels on configurations, one after the other: what is known of each goes to the slot's bits. */
+  async run(slot: ChunkSlot, configurations: Float64Array, tables: DeviceTables, asked: AskedDistance): Promise<void> {
     const { stride, capacity } = slot
-    const { back } = slot.buffers
-    this.writeInput(slot, count, tables, asked)
-    const commands = this.encode(slot, count, tables)
+    const { sent, back } = slot.buffers
+    const bytes = configurations.byteLength
+    const count = configurations.length / this.chain.dof
+    this.writeParams(slot, count, tables, asked)
+    // A copy of our own into what the device reads from: writeBuffer would copy once more.
+    await sent.mapAsync(MAP_MODE_WRITE, 0, bytes)
+    new Float64Array(sent.getMappedRange(0, bytes)).set(configurations)
+    sent.unmap()
+    const commands = this.encode(slot, count, tables, true)
     const submitted = guarded(this.device, 'validation', () => this.device.queue.submit([commands]))
     await back.mapAsync(MAP_MODE_READ)
     await submitted
@@ -116,7 +124,7 @@ export class GpuFilter {
   /** For benches: runs the kernels again on what is in the slot, and waits for all; nothing is sent or read. */
   async repeat(slot: ChunkSlot, count: number, tables: DeviceTables, times: number): Promise<void> {
     const { queue } = this.device
-    for (let k = 0; k < times; k++) queue.submit([this.encode(slot, count, tables)])
+    for (let k = 0; k < times; k++) queue.submit([this.encode(slot, count, tables, false)])
     await queue.onSubmittedWorkDone()
   }
 
@@ -144,23 +152,23 @@ export class GpuFilter {
     this.chainBuffer.destroy()
   }
 
-  private writeInput(slot: ChunkSlot, count: number, { of }: DeviceTables, asked: AskedDistance): void {
+  private writeParams(slot: ChunkSlot, count: number, { of }: DeviceTables, asked: AskedDistance): void {
     const { chain } = this
-    const { queue } = this.device
-    const { buffers, values, stride } = slot
+    const { buffers, stride } = slot
     const words = new Uint32Array(PARAMS)
     words.set([count, stride, chain.bodies, of.movers, of.obstaclesAt, of.pairsAt, of.pairs, slot.capacity])
     new Float32Array(words.buffer).set([chain.unit, asked.outer, asked.inner], 8)
-    words[11] = of.moversAt
-    queue.writeBuffer(buffers.params, 0, words)
-    if (count === stride) queue.writeBuffer(buffers.values, 0, values)
-    else for (let o = 0; o < values.length; o += stride) queue.writeBuffer(buffers.values, 4 * o, values, o, count)
+    words.set([of.moversAt, chain.dof], 11)
+    this.device.queue.writeBuffer(buffers.params, 0, words)
   }
 
-  private encode({ buffers, stride }: ChunkSlot, count: number, { ints, floats }: DeviceTables): object {
+  /** `isNew`: is there something in `sent`? */
+  private encode(slot: ChunkSlot, count: number, { ints, floats }: DeviceTables, isNew: boolean): object {
     const { device, pipelines } = this
-    const { params, poses, bounds, found, candidates, survivors, counts, back } = buffers
+    const { buffers, stride } = slot
+    const { params, sent, values, poses, bounds, found, candidates, survivors, counts, back } = buffers
     const encoder = device.createCommandEncoder()
+    if (isNew) encoder.copyBufferToBuffer(sent, 0, values, 0, 8 * this.chain.dof * count)
     encoder.clearBuffer(found)
     encoder.clearBuffer(counts)
     const pass = encoder.beginComputePass()
@@ -173,7 +181,7 @@ export class GpuFilter {
     }
     const groups = Math.ceil(count / WORKGROUP)
     const few = Math.min(CANDIDATE_GROUPS, this.candidates * groups)
-    step('place', [params, this.chainBuffer, buffers.values, poses, ints, floats, bounds, found], groups)
+    step('place', [params, this.chainBuffer, values, poses, ints, floats, bounds, found], groups)
     step('broad', [params, ints, floats, bounds, found, candidates, counts], groups)
     step('fine', [params, ints, floats, poses, found, candidates, counts, survivors], few)
     step('hull', [params, ints, floats, poses, found, survivors, counts], few)

@@ -118,7 +118,7 @@ export class MotionBatch {
     const model = world.model()
     const none = (why: string): Prepared => ({ model, filter: undefined, why, tables: new Map() })
     this.prepared = none('')
-    const chain = placedChain(model)
+    const chain = FixedChain.make(model)
     if (typeof chain === 'string') return this.keep(none(chain))
     try {
       const { device } = found as FoundDevice
@@ -168,11 +168,4 @@ export class MotionBatch {
       threads: exact.threads,
     }
   }
-}
-
-/** The bodies of a world in integers; a text that says why kernels cannot be asked about it. */
-export function placedChain(model: WorldModel): FixedChain | string {
-  if (model.deforming.length > 0) return 'something in the world deforms'
-  if (model.search.stillTouching(model.index).length > 0) return 'things that do not move touch'
-  return FixedChain.make(model.kinematics.layout)
 }

@@ -174,32 +174,31 @@ export class MotionRun {
     await filter.reserve(bits.length, this.tables.tables)
     for (let from = 0; from < bits.length; from += filter.stride) {
       const end = Math.min(bits.length, from + filter.stride)
-      const doubtful = this.fill(parts, from, end, cut)
+      this.fill(parts, from, end, cut)
       const sent = now()
       const some = await filter.run(end - from, this.tables, this.asked).catch((error: unknown) => {
         throw new DeviceFailure(`the device was lost: ${error instanceof Error ? error.message : String(error)}`)
       })
       counts.gpuMillis += now() - sent
       counts.parts += end - from
-      for (let i = from; i < end; i++) if (doubtful[i - from] === 0) bits[i] = some[i - from]!
+      bits.set(some, from)
     }
     return bits
   }
 
   /** Middles of parts, from the nearer end as LinePiece has them, and how far joints go from there. */
-  private fill(parts: Parts, from: number, end: number, cut: number): Uint8Array {
+  private fill(parts: Parts, from: number, end: number, cut: number): void {
     const { dof, segments, filter, setUp } = this
     const { layout } = this.model.kinematics
-    const { stride, chords } = filter
+    const { stride, values, chords } = filter
     const count = end - from
-    const middles = new Float64Array(dof * count)
     for (let i = 0; i < count; i++) {
       const a = 2 * dof * parts.segments[from + i]!
       const t = (parts.indices[from + i]! + 0.5) / cut
       for (let v = 0; v < dof; v++) {
         const start = segments[a + v]!
         const stop = segments[a + dof + v]!
-        middles[dof * i + v] = t <= 0.5 ? start + t * (stop - start) : stop - (1 - t) * (stop - start)
+        values[dof * i + v] = t <= 0.5 ? start + t * (stop - start) : stop - (1 - t) * (stop - start)
       }
     }
     for (let b = 1; b < layout.bodies; b++) {
@@ -215,9 +214,6 @@ export class MotionRun {
         )
       }
     }
-    const doubtful = new Uint8Array(count)
-    filter.chain.writeValues(filter.values, stride, middles, 0, count, doubtful)
-    return doubtful
   }
 
   /** Both ends, as checkMotion asks, and sliding joints to the last bit: what never meets within limits may meet beyond. */

@@ -40,8 +40,8 @@ export interface DeviceSweep {
 export class SweepFilter {
   /** Parts that there is room for. */
   stride = 0
-  /** Whole numbers of the middles, and how far joints move from there: by body, `stride` apart. To be filled before `run`. */
-  values = new Int32Array(0)
+  /** Middles, one after the other, and how far joints move from there: by body, `stride` apart. To be filled before `run`. */
+  values = new Float64Array(0)
   chords = new Float32Array(0)
   private buffers: Buffers | undefined
   private movers = 0
@@ -66,7 +66,7 @@ export class SweepFilter {
   async reserve(parts: number, { of }: SweepTables): Promise<void> {
     const { device, chain } = this
     const { maxStorageBufferBindingSize, maxBufferSize } = device.limits
-    const largest = largestBytes({ bodies: chain.bodies, movers: of.movers, candidates: CANDIDATES })
+    const largest = largestBytes({ dof: chain.dof, bodies: chain.bodies, movers: of.movers, candidates: CANDIDATES })
     const fits = Math.floor(Math.min(maxStorageBufferBindingSize, maxBufferSize) / largest / WORKGROUP)
     const wanted = Math.ceil(Math.min(parts, MOST_PARTS) / WORKGROUP)
     const stride = WORKGROUP * Math.max(1, Math.min(wanted, fits))
@@ -79,7 +79,7 @@ export class SweepFilter {
       params: make(PARAMS, UNIFORM | COPY_DST),
       sweep: make(SWEEP_NUMBERS, UNIFORM | COPY_DST),
       chain: upload(device, chain.table),
-      values: make(joints, STORAGE | COPY_DST),
+      values: make(2 * chain.dof * stride, STORAGE | COPY_DST),
       chords: make(joints, STORAGE | COPY_DST),
       poses: make(12 * chain.bodies * stride, STORAGE),
       bounds: make(3 * of.movers * stride, STORAGE),
@@ -91,7 +91,7 @@ export class SweepFilter {
     }))
     this.stride = stride
     this.movers = of.movers
-    this.values = new Int32Array(joints)
+    this.values = new Float64Array(chain.dof * stride)
     this.chords = new Float32Array(joints)
   }
 
@@ -157,11 +157,11 @@ export class SweepFilter {
     const words = new Uint32Array(PARAMS)
     words.set([count, stride, chain.bodies, of.movers, of.obstaclesAt, of.pairsAt, of.pairs, CANDIDATES * stride])
     new Float32Array(words.buffer).set([chain.unit, asked.outer, asked.inner], 8)
-    words[11] = of.moversAt
+    words.set([of.moversAt, chain.dof], 11)
     queue.writeBuffer(buffers.params, 0, words)
     queue.writeBuffer(buffers.sweep, 0, Uint32Array.of(parentsAt, commonsAt, armsAt, 0))
+    queue.writeBuffer(buffers.values, 0, this.values, 0, chain.dof * count)
     for (let b = 0; b + 1 < chain.bodies; b++) {
-      queue.writeBuffer(buffers.values, 4 * b * stride, this.values, b * stride, count)
       queue.writeBuffer(buffers.chords, 4 * b * stride, this.chords, b * stride, count)
     }
   }

@@ -98,9 +98,11 @@ export interface GpuPass {
 
 /** GPUBufferUsage and GPUMapMode, whose values the specification fixes. */
 export const MAP_READ = 0x0001
+export const MAP_WRITE = 0x0002
 export const COPY_SRC = 0x0004
 export const COPY_DST = 0x0008
 export const UNIFORM = 0x0040
 export const STORAGE = 0x0080
 export const INDIRECT = 0x0100
 export const MAP_MODE_READ = 0x0001
+export const MAP_MODE_WRITE = 0x0002

@@ -73,7 +73,7 @@ describe('[gpu-fallback] a device that fails', () => {
   })
 
   test('a chunk has no more candidates than a count of 32 bits has room for', async () => {
-    const chain = FixedChain.make(world.model().kinematics.layout) as FixedChain
+    const chain = FixedChain.make(world.model()) as FixedChain
     const filter = await GpuFilter.make(new FakeDevice(), chain, MOST_CHUNK)
     for (const pairs of [1, 16_000, 17_000, 20_000]) {
       const chunk = filter.chunkFor({ of: { pairs, movers: 1 } } as unknown as DeviceTables)

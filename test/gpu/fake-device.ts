@@ -129,14 +129,20 @@ export class FakeDevice implements GpuDevice {
 
   private place(group: Map<string, Faked>): void {
     const [count] = group.get('params')!.words as unknown as [number]
-    const values = new Int32Array(group.get('values')!.words.buffer)
+    const values = new Float64Array(group.get('values')!.words.buffer)
     const found = group.get('found')!.words
     this.runs++
     this.failures.onRun?.(count)
     for (let k = 0; k < count; k++) {
-      const off = (2 * Math.PI * values[k]!) / 2 ** 32 - TOUCHING
+      const off = values[k]! - TOUCHING
       const far = Math.abs(Math.atan2(Math.sin(off), Math.cos(off)))
-      found[k] = far > 0.1 ? PLACED | TESTED : far < 0.005 ? PLACED | TESTED | COLLIDING : PLACED
+      found[k] = !Number.isFinite(off)
+        ? 0
+        : far > 0.1
+          ? PLACED | TESTED
+          : far < 0.005
+            ? PLACED | TESTED | COLLIDING
+            : PLACED
     }
   }
 }

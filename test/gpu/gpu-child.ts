@@ -13,7 +13,9 @@ import { type BatchFault, type BatchStats, openBatchWorld } from '../../src/gpu/
 import { findDevice } from '../../src/gpu/find-device.js'
 import { FixedChain } from '../../src/gpu/fixed-chain.js'
 import { GpuFilter } from '../../src/gpu/gpu-filter.js'
+import { PLACED } from '../../src/gpu/kernels/params.js'
 import { manyCase } from '../oracle/robots/collide-many.js'
+import { exactReadings } from './exact-reading.js'
 import { ODD_WORLDS } from './odd-worlds.js'
 
 export interface GpuJob {
@@ -93,23 +95,35 @@ async function worldOf(job: GpuJob): Promise<{ world: World; name: string; confi
   return { world, name: job.robot! }
 }
 
-/** The first kernel's poses beside those of FixedChain.place. */
+/** Values whose words are of all kinds: tiny, large, zeros, and what is no number. */
+function oddValue(k: number, value: number): number {
+  const odd = [-0, 5e-324, -1e-310, value * 2 ** -40, 3.5e5, -7e5, 2e6, Infinity, Number.NaN, value * 2 ** -20]
+  return odd[k % odd.length]!
+}
+
+/** The first kernel's poses beside those of FixedChain.place, and what it does not believe. */
 async function comparePoses(world: World, list: readonly Float64Array[], fault: BatchFault): Promise<[number, number]> {
-  const { index, kinematics } = world.model()
-  const chain = FixedChain.make(kinematics.layout)
+  const { index } = world.model()
+  const chain = FixedChain.make(world.model())
   if (typeof chain === 'string') return [0, 0]
   const tables = ballTables(index, chain, false)
   if (typeof tables === 'string') return [0, 0]
   const filter = await GpuFilter.make(device, chain, 64, fault)
   const on = await filter.tables(tables)
   const slot = await filter.slot(0, list.length, on)
-  const flat = Float64Array.from(list.flatMap((q) => Array.from(q)))
-  chain.writeValues(slot.values, slot.stride, flat, 0, list.length, new Uint8Array(list.length))
-  await filter.run(slot, list.length, on, { outer: 0, inner: 0 })
+  const asked = list.map((q, k) => q.map((value, v) => ((k + 5 * v) % 23 === 6 ? oddValue(k, value) : value)))
+  const flat = Float64Array.from(asked.flatMap((q) => Array.from(q)))
+  await filter.run(slot, flat, on, { outer: 0, inner: 0 })
   const poses = new Int32Array(await filter.readBack(slot, 'poses'))
   let [different, all] = [0, 0]
   for (let k = 0; k < list.length; k++) {
-    const own = chain.place(Array.from({ length: chain.bodies - 1 }, (_, b) => slot.values[b * slot.stride + k]!))
+    const values = exactReadings(chain, asked[k]!)
+    if (values === undefined) {
+      if ((slot.bits[k]! & PLACED) !== 0) different++
+      continue
+    }
+    if ((slot.bits[k]! & PLACED) === 0) different++
+    const own = chain.place(values)
     // Body 0 is the world, which kernels do not write.
     for (let i = 12; i < own.length; i++, all++) if (own[i] !== poses[i * slot.stride + k]) different++
   }

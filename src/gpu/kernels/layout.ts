@@ -1,7 +1,8 @@
 // How the tables are laid out that kernels read, and errors on purpose.
 
-/** Numbers a body in the table: its parent, its kind, nine of a rotation, three of a place, two to spare. */
-export const BODY_NUMBERS = 16
+/** Numbers a body in the table: its parent, its kind, nine of a rotation, three of a place; then how its joint value is read. */
+export const BODY_NUMBERS = 26
+export const READING_AT = 14
 
 /** Numbers of a mover, an obstacle, a pair and a piece in `ints`, of a solid and a ball in `floats`. */
 export const MOVER_NUMBERS = 8

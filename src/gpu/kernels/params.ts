@@ -18,7 +18,7 @@ export const TESTED = 8
 export const COUNTS = 4
 
 /** Numbers of the record Params. */
-export const PARAMS = 12
+export const PARAMS = 13
 
 export const PARAMS_TYPE = /* wgsl */ `
 struct Params {
@@ -38,6 +38,8 @@ struct Params {
   outer: f32,
   inner: f32,
   moversAt: u32,
+  // Joint values of a configuration.
+  dof: u32,
 }
 `
 

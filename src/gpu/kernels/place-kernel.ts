@@ -1,8 +1,10 @@
 // The first kernel: poses of all bodies in integers (fixed-chain.ts says how and what they are off by), and the balls around geometries.
+// A configuration with a joint value that is not believed does not become PLACED.
 import { SLIDING } from '../../robots/model/body-layout.js'
 import { ARITHMETIC } from './arithmetic.js'
 import { BODY_NUMBERS, type ChainFault, MOVER_NUMBERS } from './layout.js'
 import { PARAMS_TYPE, PLACED, POSES, WORKGROUP } from './params.js'
+import { READ_DOUBLE } from './read-double.js'
 
 /** Bindings: params, chain, values, poses, ints, floats, bounds, found. */
 export function placeKernel({ wrongSign = false }: ChainFault = {}): string {
@@ -10,13 +12,14 @@ export function placeKernel({ wrongSign = false }: ChainFault = {}): string {
 ${PARAMS_TYPE}
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> chain: array<i32>;
-@group(0) @binding(2) var<storage, read> values: array<i32>;
+@group(0) @binding(2) var<storage, read> values: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read_write> poses: array<i32>;
 @group(0) @binding(4) var<storage, read> ints: array<i32>;
 @group(0) @binding(5) var<storage, read> floats: array<vec4<f32>>;
 @group(0) @binding(6) var<storage, read_write> bounds: array<f32>;
 @group(0) @binding(7) var<storage, read_write> found: array<u32>;
 ${ARITHMETIC}
+${READ_DOUBLE}
 ${POSES}
 // A row of the parent times column k of the turned joint.
 fn column(i: u32, a: i32, b: i32, c: i32, k: u32) -> i32 {
@@ -28,10 +31,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
   let k = id.x;
   if (k >= params.count) { return; }
   let s = params.stride;
+  var isSound = true;
   for (var b = 1u; b < params.bodies; b++) {
     let i = ${BODY_NUMBERS}u * (b - 1u);
     let parent = u32(chain[i]);
-    let value = values[(b - 1u) * s + k];
+    let x = values[params.dof * k + word(i, 0u)];
+    isSound = isSound && isBelieved(x, i);
+    let value = reading(x, i);
     let slides = chain[i + 1u] == ${SLIDING};
     var turn = vec2<i32>(0, 0);
     if (!slides) { turn = sineCosine(value); }
@@ -71,7 +77,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     bounds[(3u * m + 1u) * s + k] = ball.y;
     bounds[(3u * m + 2u) * s + k] = ball.z;
   }
-  found[k] = ${PLACED}u;
+  found[k] = select(0u, ${PLACED}u, isSound);
 }
 `
 }
