@@ -135,7 +135,7 @@ async function batches(
         }),
       )
     }
-    const kernels = await batch.kernelMillis(count, 10)
+    const kernels = await batch.kernelMillis(all, 20)
     const { unknown, colliding, margin } = batch.stats
     say({
       robot: one.name,

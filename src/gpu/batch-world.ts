@@ -162,16 +162,19 @@ export class BatchWorld {
     })
   }
 
-  /** @internal For benches: milliseconds of the kernels alone for each of a chunk of configurations that `collides` was asked about. */
-  async kernelMillis(configurations: number, times: number): Promise<number> {
-    const { filter, tables } = await this.prepare()
-    const known = tables.get(false)
-    if (filter === undefined || known === undefined || typeof known === 'string') return Number.NaN
-    const count = Math.min(configurations, filter.chunkFor(known))
-    const slot = await filter.slot(0, count, known)
-    await filter.repeat(slot, count, known, 1)
+  /** @internal For benches: milliseconds of the kernels alone for each of the first chunk of configurations, `times` over. */
+  async kernelMillis(configurations: Float64Array, times: number): Promise<number> {
+    const made = await this.prepare()
+    const tables = made.filter === undefined ? made.why : await this.tablesFor(made, false)
+    if (typeof tables === 'string') return Number.NaN
+    const { filter } = made
+    const { dof } = this.world
+    const count = Math.min(configurations.length / dof, filter!.chunkFor(tables))
+    const slot = await filter!.slot(0, count, tables)
+    await filter!.run(slot, configurations.subarray(0, dof * count), tables, { outer: 0, inner: 0 })
+    await filter!.repeat(slot, count, tables, times)
     const start = now()
-    await filter.repeat(slot, count, known, times)
+    await filter!.repeat(slot, count, tables, times)
     return (now() - start) / times / count
   }
 

@@ -1,5 +1,5 @@
 // The buffers of one chunk of configurations on a device. Two of them are in use by turns.
-import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
+import { BUCKETS_AT, COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
 import { COPY_DST, COPY_SRC, type GpuBuffer, type GpuDevice, MAP_READ, MAP_WRITE, STORAGE, UNIFORM } from './webgpu.js'
 
 /** Memory that the device does not have, work that it refuses, or a device that is gone. */
@@ -17,12 +17,13 @@ export interface SlotSize {
   readonly dof: number
   readonly bodies: number
   readonly movers: number
+  readonly pairs: number
   /** Candidates, a configuration. */
   readonly candidates: number
 }
 
 /** Bytes of a configuration in the largest buffer. */
-export function largestBytes({ dof, bodies, movers, candidates }: Omit<SlotSize, 'configurations'>): number {
+export function largestBytes({ dof, bodies, movers, candidates }: Omit<SlotSize, 'configurations' | 'pairs'>): number {
   return Math.max(8 * dof, 48 * bodies, 12 * movers, 8 * candidates)
 }
 
@@ -63,7 +64,7 @@ export class ChunkSlot {
         found: make('found', stride, STORAGE | COPY_SRC | COPY_DST),
         candidates: make('candidates', 2 * size.candidates * stride, STORAGE),
         survivors: make('survivors', 2 * size.candidates * stride, STORAGE),
-        counts: make('counts', COUNTS, STORAGE | COPY_SRC | COPY_DST),
+        counts: make('counts', BUCKETS_AT + size.pairs, STORAGE | COPY_SRC | COPY_DST),
         back: make('back', stride + COUNTS, MAP_READ | COPY_DST),
       }))
       return new ChunkSlot(stride, size, buffers)
@@ -73,8 +74,11 @@ export class ChunkSlot {
     }
   }
 
-  hasRoomFor({ configurations, movers, candidates }: SlotSize): boolean {
-    return this.stride >= configurations && this.size.movers >= movers && this.size.candidates >= candidates
+  hasRoomFor({ configurations, movers, pairs, candidates }: SlotSize): boolean {
+    const { size } = this
+    return (
+      this.stride >= configurations && size.movers >= movers && size.pairs >= pairs && size.candidates >= candidates
+    )
   }
 
   destroy(): void {

@@ -6,9 +6,9 @@ import type { FixedChain } from './fixed-chain.js'
 import { BROAD_KERNEL, FINE_KERNEL } from './kernels/balls-kernel.js'
 import { HULL_KERNEL } from './kernels/hull-kernel.js'
 import type { ChainFault } from './kernels/layout.js'
-import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
+import { COUNTS, isDone, PARAMS, WORKGROUP } from './kernels/params.js'
 import { placeKernel } from './kernels/place-kernel.js'
-import { type Kernel, type Pipelines, pipelinesFor } from './pipelines.js'
+import { encodeSteps, type Pipelines, pipelinesFor, sortSteps } from './pipelines.js'
 import { COPY_DST, type GpuBuffer, type GpuDevice, MAP_MODE_READ, MAP_MODE_WRITE, MAP_READ, STORAGE } from './webgpu.js'
 
 /** Configurations of a chunk at most, and at least where memory is short. */
@@ -84,7 +84,7 @@ export class GpuFilter {
   async slot(which: number, configurations: number, { of }: DeviceTables): Promise<ChunkSlot> {
     const { chain, candidates } = this
     const { dof, bodies } = chain
-    const size: SlotSize = { configurations, dof, bodies, movers: of.movers, candidates }
+    const size: SlotSize = { configurations, dof, bodies, movers: of.movers, pairs: of.pairs, candidates }
     const known = this.slots[which]
     if (known?.hasRoomFor(size) === true) return known
     known?.destroy()
@@ -111,12 +111,10 @@ export class GpuFilter {
     await submitted
     const mapped = new Uint32Array(back.getMappedRange())
     slot.bits.set(mapped.subarray(0, count))
-    const counts = Array.from(mapped.subarray(stride, stride + COUNTS))
+    const counts = mapped.slice(stride, stride + COUNTS)
     back.unmap()
-    const [all, tested, left, settled] = counts as [number, number, number, number]
-    if (tested !== Math.min(all, capacity) || settled !== left) {
-      throw new DeviceFailure('the device has not done all of its work')
-    }
+    if (!isDone(counts, capacity)) throw new DeviceFailure('the device has not done all of its work')
+    const all = counts[0]!
     // What there was no room for is open.
     if (all > capacity) this.candidates = Math.min(MOST_CANDIDATES, Math.ceil((1.25 * all) / count) + 1)
   }
@@ -171,21 +169,15 @@ export class GpuFilter {
     if (isNew) encoder.copyBufferToBuffer(sent, 0, values, 0, 8 * this.chain.dof * count)
     encoder.clearBuffer(found)
     encoder.clearBuffer(counts)
-    const pass = encoder.beginComputePass()
-    const step = (kernel: Kernel, bound: readonly GpuBuffer[], groups: number): void => {
-      const pipeline = pipelines[kernel]
-      pass.setPipeline(pipeline)
-      const entries = bound.map((buffer, binding) => ({ binding, resource: { buffer } }))
-      pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }))
-      pass.dispatchWorkgroups(groups)
-    }
     const groups = Math.ceil(count / WORKGROUP)
     const few = Math.min(CANDIDATE_GROUPS, this.candidates * groups)
-    step('place', [params, this.chainBuffer, values, poses, ints, floats, bounds, found], groups)
-    step('broad', [params, ints, floats, bounds, found, candidates, counts], groups)
-    step('fine', [params, ints, floats, poses, found, candidates, counts, survivors], few)
-    step('hull', [params, ints, floats, poses, found, survivors, counts], few)
-    pass.end()
+    encodeSteps(device, encoder, pipelines, [
+      { kernel: 'place', bound: [params, this.chainBuffer, values, poses, ints, floats, bounds, found], groups },
+      { kernel: 'broad', bound: [params, ints, floats, bounds, found, candidates, counts], groups },
+      { kernel: 'fine', bound: [params, ints, floats, poses, found, candidates, counts, survivors], groups: few },
+      ...sortSteps(params, survivors, counts, candidates, few),
+      { kernel: 'hull', bound: [params, ints, floats, poses, found, candidates, counts], groups: few },
+    ])
     encoder.copyBufferToBuffer(found, 0, back, 0, 4 * count)
     encoder.copyBufferToBuffer(counts, 0, back, 4 * stride, 4 * COUNTS)
     return encoder.finish()

@@ -1,30 +1,70 @@
 // Kernels, compiled. They depend on no world: each is compiled once a device.
 import { DeviceFailure } from './chunk-slot.js'
-import type { GpuDevice, GpuPipeline } from './webgpu.js'
+import { SCAN_KERNEL, SCATTER_KERNEL } from './kernels/sort-kernels.js'
+import type { GpuBuffer, GpuDevice, GpuEncoder, GpuPipeline } from './webgpu.js'
 
-/** The four steps of a filter. */
-export type Kernel = 'place' | 'broad' | 'fine' | 'hull'
+/** The steps of a filter that depend on what it asks, and all of them. */
+type OwnKernel = 'place' | 'broad' | 'fine' | 'hull'
+export type Kernel = OwnKernel | 'scan' | 'scatter'
 
 export type Pipelines = Readonly<Record<Kernel, GpuPipeline>>
+
+/** A dispatch: its buffers in the order of their bindings. */
+export interface KernelStep {
+  readonly kernel: Kernel
+  readonly bound: readonly GpuBuffer[]
+  readonly groups: number
+}
 
 /** By the kernel's text. */
 const compiled = new WeakMap<GpuDevice, Map<string, Promise<GpuPipeline>>>()
 
 /** Throws DeviceFailure where the device refuses one. */
-export async function pipelinesFor(device: GpuDevice, codes: Readonly<Record<Kernel, string>>): Promise<Pipelines> {
+export async function pipelinesFor(device: GpuDevice, own: Readonly<Record<OwnKernel, string>>): Promise<Pipelines> {
   const known = compiled.get(device) ?? new Map<string, Promise<GpuPipeline>>()
   compiled.set(device, known)
-  const of = (label: Kernel): Promise<GpuPipeline> => {
-    const code = codes[label]
-    const made = known.get(code) ?? compileKernel(device, label, code)
-    known.set(code, made)
-    return made
-  }
-  const [place, broad, fine, hull] = await Promise.all([of('place'), of('broad'), of('fine'), of('hull')])
-  return { place, broad, fine, hull }
+  const codes = Object.entries({ ...own, scan: SCAN_KERNEL, scatter: SCATTER_KERNEL })
+  const made = codes.map(async ([label, code]) => {
+    const pipeline = known.get(code) ?? compileKernel(device, label, code)
+    known.set(code, pipeline)
+    return [label, await pipeline] as const
+  })
+  return Object.fromEntries(await Promise.all(made)) as Pipelines
 }
 
-async function compileKernel(device: GpuDevice, label: Kernel, code: string): Promise<GpuPipeline> {
+/** Survivors by pair, into `sorted`. */
+export function sortSteps(
+  params: GpuBuffer,
+  survivors: GpuBuffer,
+  counts: GpuBuffer,
+  sorted: GpuBuffer,
+  groups: number,
+): KernelStep[] {
+  return [
+    { kernel: 'scan', bound: [params, counts], groups: 1 },
+    { kernel: 'scatter', bound: [survivors, counts, sorted], groups },
+  ]
+}
+
+/** One after the other, in one pass. */
+export function encodeSteps(
+  device: GpuDevice,
+  encoder: GpuEncoder,
+  pipelines: Pipelines,
+  steps: readonly KernelStep[],
+): void {
+  const pass = encoder.beginComputePass()
+  for (const { kernel, bound, groups } of steps) {
+    const pipeline = pipelines[kernel]
+    const entries = bound.map((buffer, binding) => ({ binding, resource: { buffer } }))
+    pass.setPipeline(pipeline)
+    pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }))
+    pass.dispatchWorkgroups(groups)
+  }
+  pass.end()
+}
+
+async function compileKernel(device: GpuDevice, label: string, code: string): Promise<GpuPipeline> {
   try {
     const module = device.createShaderModule({ code, label })
     const { messages } = await module.getCompilationInfo()

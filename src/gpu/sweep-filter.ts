@@ -5,10 +5,10 @@ import { DeviceFailure, guarded, largestBytes } from './chunk-slot.js'
 import type { FixedChain } from './fixed-chain.js'
 import { type AskedDistance, upload } from './gpu-filter.js'
 import { type ChainFault, SWEEP_NUMBERS } from './kernels/layout.js'
-import { COUNTS, PARAMS, WORKGROUP } from './kernels/params.js'
+import { BUCKETS_AT, COUNTS, isDone, PARAMS, WORKGROUP } from './kernels/params.js'
 import { placeKernel } from './kernels/place-kernel.js'
 import { SWEEP_BROAD_KERNEL, SWEEP_FINE_KERNEL, SWEEP_HULL_KERNEL } from './kernels/sweep-kernel.js'
-import { type Kernel, type Pipelines, pipelinesFor } from './pipelines.js'
+import { encodeSteps, type Pipelines, pipelinesFor, sortSteps } from './pipelines.js'
 import type { SweepTables } from './sweep-tables.js'
 import {
   COPY_DST,
@@ -45,6 +45,7 @@ export class SweepFilter {
   chords = new Float32Array(0)
   private buffers: Buffers | undefined
   private movers = 0
+  private pairs = 0
 
   private constructor(
     private readonly device: GpuDevice,
@@ -70,7 +71,7 @@ export class SweepFilter {
     const fits = Math.floor(Math.min(maxStorageBufferBindingSize, maxBufferSize) / largest / WORKGROUP)
     const wanted = Math.ceil(Math.min(parts, MOST_PARTS) / WORKGROUP)
     const stride = WORKGROUP * Math.max(1, Math.min(wanted, fits))
-    if (stride <= this.stride && of.movers <= this.movers) return
+    if (stride <= this.stride && of.movers <= this.movers && of.pairs <= this.pairs) return
     this.close()
     const make = (numbers: number, usage: number): GpuBuffer =>
       device.createBuffer({ size: 4 * Math.max(4, numbers), usage })
@@ -86,11 +87,12 @@ export class SweepFilter {
       found: make(stride, STORAGE | COPY_SRC | COPY_DST),
       candidates: make(2 * CANDIDATES * stride, STORAGE),
       survivors: make(2 * CANDIDATES * stride, STORAGE),
-      counts: make(COUNTS, STORAGE | COPY_SRC | COPY_DST),
+      counts: make(BUCKETS_AT + of.pairs, STORAGE | COPY_SRC | COPY_DST),
       back: make(stride + COUNTS, MAP_READ | COPY_DST),
     }))
     this.stride = stride
     this.movers = of.movers
+    this.pairs = of.pairs
     this.values = new Float64Array(chain.dof * stride)
     this.chords = new Float32Array(joints)
   }
@@ -112,22 +114,16 @@ export class SweepFilter {
     const encoder = device.createCommandEncoder()
     encoder.clearBuffer(found)
     encoder.clearBuffer(counts)
-    const pass = encoder.beginComputePass()
-    const step = (kernel: Kernel, bound: readonly GpuBuffer[], groups: number): void => {
-      const pipeline = this.pipelines[kernel]
-      pass.setPipeline(pipeline)
-      const entries = bound.map((buffer, binding) => ({ binding, resource: { buffer } }))
-      pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }))
-      pass.dispatchWorkgroups(groups)
-    }
     const groups = Math.ceil(count / WORKGROUP)
     const shared = [params, ints, floats, poses, chords, sweep]
-    step('place', [params, chain, values, poses, ints, floats, bounds, found], groups)
-    step('broad', [...shared, bounds, found, candidates, counts], groups)
     const few = Math.min(CANDIDATE_GROUPS, CANDIDATES * groups)
-    step('fine', [...shared, found, candidates, counts, survivors], few)
-    step('hull', [...shared, found, survivors, counts], few)
-    pass.end()
+    encodeSteps(device, encoder, this.pipelines, [
+      { kernel: 'place', bound: [params, chain, values, poses, ints, floats, bounds, found], groups },
+      { kernel: 'broad', bound: [...shared, bounds, found, candidates, counts], groups },
+      { kernel: 'fine', bound: [...shared, found, candidates, counts, survivors], groups: few },
+      ...sortSteps(params, survivors, counts, candidates, few),
+      { kernel: 'hull', bound: [...shared, found, candidates, counts], groups: few },
+    ])
     encoder.copyBufferToBuffer(found, 0, back, 0, 4 * count)
     encoder.copyBufferToBuffer(counts, 0, back, 4 * count, 4 * COUNTS)
     const commands = encoder.finish()
@@ -136,8 +132,7 @@ export class SweepFilter {
     await submitted
     const mapped = new Uint32Array(back.getMappedRange(0, 4 * (count + COUNTS))).slice()
     back.unmap()
-    const [all, tested, left, settled] = mapped.subarray(count) as unknown as [number, number, number, number]
-    if (tested !== Math.min(all, CANDIDATES * this.stride) || settled !== left) {
+    if (!isDone(mapped.subarray(count), CANDIDATES * this.stride)) {
       throw new DeviceFailure('the device has not done all of its work')
     }
     return mapped.subarray(0, count)

@@ -4,6 +4,7 @@
 // is open, so nothing is lost. The third kernel takes candidates one by one: certainly apart, certainly overlapping (the configuration
 // collides), or a candidate still, which goes to the second list.
 import { BALLS, PARAMS_TYPE, POSES, WORKGROUP } from './params.js'
+import { SURVIVE } from './sort-kernels.js'
 
 /** Bindings: params, ints, floats, bounds, found, candidates, counts. */
 export const BROAD_KERNEL = /* wgsl */ `
@@ -147,6 +148,7 @@ ${FINE_BINDINGS}
 ${POSES}
 ${BALLS}
 ${NEAR}
+${SURVIVE}
 @compute @workgroup_size(${WORKGROUP})
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
   let n = min(atomicLoad(&counts[0]), params.capacity);
@@ -176,8 +178,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         continue;
       }
     }
-    // There is as much room as for candidates.
-    survivors[atomicAdd(&counts[2], 1u)] = vec2<u32>(k, p);
+    survive(k, p);
   }
   if (done > 0u) { atomicAdd(&counts[1], done); }
 }

@@ -4,7 +4,7 @@
 import { GJK } from './gjk.js'
 import { BALLS, PARAMS_TYPE, POSES, WORKGROUP } from './params.js'
 
-/** Bindings: params, ints, floats, poses, found, survivors, counts. */
+/** Bindings: params, ints, floats, poses, found, sorted, counts. */
 const HULL_BINDINGS = /* wgsl */ `
 ${PARAMS_TYPE}
 @group(0) @binding(0) var<uniform> params: Params;
@@ -12,7 +12,7 @@ ${PARAMS_TYPE}
 @group(0) @binding(2) var<storage, read> floats: array<vec4<f32>>;
 @group(0) @binding(3) var<storage, read> poses: array<i32>;
 @group(0) @binding(4) var<storage, read_write> found: array<atomic<u32>>;
-@group(0) @binding(5) var<storage, read> survivors: array<vec2<u32>>;
+@group(0) @binding(5) var<storage, read> sorted: array<vec2<u32>>;
 @group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
 `
 
@@ -200,8 +200,10 @@ fn judge(k: u32, p: u32) -> u32 {
   if (result == 0u) { return 0u; }
   for (var i = 0u; i < countA; i++) {
     let a = pieceAt(firstA + PIECE * i);
+    let ballA = placed(pa, a.ball);
     for (var j = 0u; j < countB; j++) {
       let b = pieceAt(firstB + PIECE * j);
+      if (apart(ballA, placed(pb, b.ball))) { continue; }
       if (hasInside(a) && hasInside(b) && haveCommon(a, pa, b, pb, start)) { return COLLIDING; }
       if (cornerInside(a, pa, b, pb) || cornerInside(b, pb, a, pa)) { return COLLIDING; }
     }
@@ -214,12 +216,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
   let n = atomicLoad(&counts[2]);
   var done = 0u;
   for (var c = id.x; c < n; c += ${WORKGROUP}u * groups.x) {
-    let k = survivors[c].x;
+    let k = sorted[c].x;
     done++;
     if ((atomicLoad(&found[k]) & COLLIDING) != 0u) { continue; }
-    let result = judge(k, survivors[c].y);
+    let result = judge(k, sorted[c].y);
     if (result != 0u) { atomicOr(&found[k], result); }
   }
-  if (done > 0u) { atomicAdd(&counts[3], done); }
+  if (done > 0u) { atomicAdd(&counts[4], done); }
 }
 `

@@ -12,10 +12,17 @@ export const PLACED = 4
 export const TESTED = 8
 
 /**
- * Counts of a chunk: candidates of the second kernel, which the third has gone through, those it left, which the fourth has. Where they
- * do not agree, the device has not done its work.
+ * Counts of a chunk: candidates of the second kernel; how many the third has gone through, and left; how many of those were sorted by
+ * pair, and how many the fourth has gone through; and their sum over pairs. From BUCKETS_AT on, a count for each pair.
  */
-export const COUNTS = 4
+export const COUNTS = 6
+export const BUCKETS_AT = 8
+
+/** Has a device done all of its work, as far as there was room? */
+export function isDone(counts: ArrayLike<number>, capacity: number): boolean {
+  const [all, tested, left, sorted, settled, sum] = Array.from({ length: COUNTS }, (_, i) => counts[i]!)
+  return tested === Math.min(all!, capacity) && sorted === left && settled === left && sum === left
+}
 
 /** Numbers of the record Params. */
 export const PARAMS = 13

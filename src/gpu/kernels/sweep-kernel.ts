@@ -9,6 +9,7 @@ import { NEAR } from './balls-kernel.js'
 import { PIECES } from './hull-kernel.js'
 import { ARM_NUMBERS } from './layout.js'
 import { BALLS, PARAMS_TYPE, POSES, WORKGROUP } from './params.js'
+import { SURVIVE } from './sort-kernels.js'
 
 /** A bit more of what is known: halving the part will not help. */
 export const STUCK = 16
@@ -121,6 +122,7 @@ ${SWEPT}
 @group(0) @binding(8) var<storage, read_write> counts: array<atomic<u32>>;
 @group(0) @binding(9) var<storage, read_write> survivors: array<vec2<u32>>;
 ${NEAR}
+${SURVIVE}
 fn sweptPast(pose: Pose, a: Mover, arm: vec2<f32>, k: u32, first: u32, n: u32) -> bool {
   for (var g = a.groups; g < a.balls; g++) {
     if (apartFromAll(swept(placed(pose, floats[g]), a.body, 0u, k, arm), first, n)) { continue; }
@@ -180,19 +182,19 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if (collides) {
       atomicOr(&found[k], COLLIDING);
     } else {
-      survivors[atomicAdd(&counts[2], 1u)] = vec2<u32>(k, p);
+      survive(k, p);
     }
   }
   if (done > 0u) { atomicAdd(&counts[1], done); }
 }
 `
 
-/** Bindings: as above, then found, survivors, counts. */
+/** Bindings: as above, then found, sorted, counts. */
 export const SWEEP_HULL_KERNEL = /* wgsl */ `
 ${PARAMS_TYPE}
 ${SWEPT}
 @group(0) @binding(6) var<storage, read_write> found: array<atomic<u32>>;
-@group(0) @binding(7) var<storage, read> survivors: array<vec2<u32>>;
+@group(0) @binding(7) var<storage, read> sorted: array<vec2<u32>>;
 @group(0) @binding(8) var<storage, read_write> counts: array<atomic<u32>>;
 ${PIECES}
 // One side of a pair: its body and pose, its pieces, and the body that both hang on.
@@ -237,8 +239,10 @@ fn areSeparated(one: Side, other: Side, isSwept: bool, k: u32) -> bool {
 fn haveContact(one: Side, other: Side, start: vec3<f32>) -> bool {
   for (var i = 0u; i < one.count; i++) {
     let a = pieceAt(one.first + PIECE * i);
+    let ballA = placed(one.pose, a.ball);
     for (var j = 0u; j < other.count; j++) {
       let b = pieceAt(other.first + PIECE * j);
+      if (apart(ballA, placed(other.pose, b.ball))) { continue; }
       if (a.sides > 0u && b.sides > 0u && haveCommon(a, one.pose, b, other.pose, start)) { return true; }
       if (cornerInside(a, one.pose, b, other.pose) || cornerInside(b, other.pose, a, one.pose)) { return true; }
     }
@@ -269,12 +273,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
   let n = atomicLoad(&counts[2]);
   var done = 0u;
   for (var c = id.x; c < n; c += ${WORKGROUP}u * groups.x) {
-    let k = survivors[c].x;
+    let k = sorted[c].x;
     done++;
     if ((atomicLoad(&found[k]) & (COLLIDING | STUCK)) != 0u) { continue; }
-    let bits = judge(k, survivors[c].y);
+    let bits = judge(k, sorted[c].y);
     if (bits != 0u) { atomicOr(&found[k], bits); }
   }
-  if (done > 0u) { atomicAdd(&counts[3], done); }
+  if (done > 0u) { atomicAdd(&counts[4], done); }
 }
 `
