@@ -187,7 +187,7 @@ export const TASKS: readonly Task[] = [
         await user.page.waitForTimeout(300)
         at = await frame.inputValue()
       } while (at === '0' || at !== before)
-      return { radius: Number(radius), at: Number(at) }
+      return { radius: Number.parseFloat(radius), at: Number(at) }
     },
   },
 ]
