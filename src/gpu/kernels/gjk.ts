@@ -135,18 +135,28 @@ fn reduce() -> bool {
 // A point of A that is in B too, or nearest to it.
 var<private> witness: vec3<f32>;
 
+// The last direction that was tried.
+var<private> heading: vec3<f32>;
+
 // Are two pieces certainly apart by more than what is asked about: [gpu-hull]?
 fn separated(a: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
+  heading = placed(pa, a.ball).xyz - placed(pb, b.ball).xyz;
+  return separatedAlong(a, pa, b, pb);
+}
+
+// The same, from the last direction on.
+fn separatedAlong(a: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
   let reach = a.radius + b.radius + params.outer;
   let between = placed(pa, a.ball).xyz - placed(pb, b.ball).xyz;
   // No difference is longer than the sum.
   let scale = 1.0 / (abs(between.x) + abs(between.y) + abs(between.z) + a.ball.w + b.ball.w);
-  var v = between * scale;
+  var v = heading * scale;
   size = 0u;
   witness = placed(pa, a.ball).xyz;
   for (var step = 0; step < STEPS; step++) {
     let vv = square(v);
     if (vv < TINY) { break; }
+    heading = v / scale;
     let pointA = supportOf(a, pa, -v);
     let w = pointA - supportOf(b, pb, v);
     let h = v.x * w.x + v.y * w.y + v.z * w.z;

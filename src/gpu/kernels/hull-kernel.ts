@@ -122,10 +122,32 @@ fn above(piece: Piece, pose: Pose, p: vec3<f32>) -> vec4<f32> {
   return turned(pose, floats[worst].xyz, most);
 }
 
+// The plane that the last point was not below: most of its neighbours are not either.
+var<private> beyond: u32;
+
+// Is a point inside a piece: [gpu-inside]?
+fn isInside(piece: Piece, pose: Pose, p: vec3<f32>) -> bool {
+  if (piece.sides == 0u) { return above(piece, pose, p).w < 0.0; }
+  let q = turnedBack(pose, p - vec3<f32>(pose.x.w, pose.y.w, pose.z.w));
+  if (!isBelow(beyond, q) || square(q) > piece.far * piece.far) { return false; }
+  for (var i = piece.planes; i < piece.planes + piece.sides; i++) {
+    if (!isBelow(i, q)) {
+      beyond = i;
+      return false;
+    }
+  }
+  return true;
+}
+
+fn isBelow(plane: u32, q: vec3<f32>) -> bool {
+  let n = floats[plane];
+  return n.x * q.x + n.y * q.y + n.z * q.z - n.w < 0.0;
+}
+
 // Walks from p to a point inside both: down from the worst plane of each by turns, a little farther than that.
 fn haveCommon(a: Piece, pa: Pose, b: Piece, pb: Pose, start: vec3<f32>) -> bool {
   var p = start;
-  for (var step = 0; step < 16; step++) {
+  for (var step = 0; step < 8; step++) {
     let one = above(a, pa, p);
     let other = above(b, pb, p);
     if (one.w < 0.0 && other.w < 0.0) { return true; }
@@ -142,8 +164,9 @@ fn haveCommon(a: Piece, pa: Pose, b: Piece, pb: Pose, start: vec3<f32>) -> bool 
 fn cornerInside(given: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
   let a = fine(given);
   if (!a.isSurface || !hasInside(b)) { return false; }
+  beyond = b.planes;
   for (var i = a.points; i < a.points + a.corners; i++) {
-    if (above(b, pb, placed(pa, floats[i]).xyz).w < 0.0) { return true; }
+    if (isInside(b, pb, placed(pa, floats[i]).xyz)) { return true; }
   }
   return false;
 }
@@ -181,30 +204,33 @@ fn judge(k: u32, p: u32) -> u32 {
   let firstB = u32(ints[listB]);
   let countB = u32(ints[listB + 1u]);
   if (countA == 0u || countB == 0u) { return OPEN; }
-  var result = 0u;
+  // The pair of pieces that is not separated, and a point that is in both or near it.
+  var open = 0u;
+  var isOpen = false;
   var start = vec3<f32>(0.0);
-  for (var i = 0u; i < countA && result == 0u; i++) {
+  for (var i = 0u; i < countA && !isOpen; i++) {
     let a = pieceAt(firstA + PIECE * i);
     let ballA = placed(pa, a.ball);
     for (var j = 0u; j < countB; j++) {
       let b = pieceAt(firstB + PIECE * j);
       if (apart(ballA, placed(pb, b.ball))) { continue; }
-      if (!separated(a, pa, b, pb)) {
-        start = witness;
-        if (a.fineCorners + b.fineCorners > 0u && separated(fine(a), pa, fine(b), pb)) { continue; }
-        result = OPEN;
-        break;
-      }
+      if (separated(a, pa, b, pb)) { continue; }
+      start = witness;
+      if (hasInside(a) && hasInside(b) && haveCommon(a, pa, b, pb, start)) { return COLLIDING; }
+      if (a.fineCorners + b.fineCorners > 0u && separatedAlong(fine(a), pa, fine(b), pb)) { continue; }
+      isOpen = true;
+      open = i * countB + j;
+      break;
     }
   }
-  if (result == 0u) { return 0u; }
+  if (!isOpen) { return 0u; }
   for (var i = 0u; i < countA; i++) {
     let a = pieceAt(firstA + PIECE * i);
     let ballA = placed(pa, a.ball);
     for (var j = 0u; j < countB; j++) {
       let b = pieceAt(firstB + PIECE * j);
       if (apart(ballA, placed(pb, b.ball))) { continue; }
-      if (hasInside(a) && hasInside(b) && haveCommon(a, pa, b, pb, start)) { return COLLIDING; }
+      if (i * countB + j != open && hasInside(a) && hasInside(b) && haveCommon(a, pa, b, pb, start)) { return COLLIDING; }
       if (cornerInside(a, pa, b, pb) || cornerInside(b, pb, a, pa)) { return COLLIDING; }
     }
   }
