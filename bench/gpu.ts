@@ -104,6 +104,7 @@ async function batches(
     threads: 0,
     collides: async (some) => new Uint8Array(some.length / world.dof),
     distanceAbove: async (some) => new Uint8Array(some.length / world.dof),
+    motions: async (some) => new Uint8Array(some.length / world.dof / 2),
     close: async () => {},
   }
   const filter = await batchWorld(world, { device, force: 'gpu', exact: none })

@@ -1,21 +1,29 @@
 // Device, or exact answers alone: which is faster is measured while a world is asked, and the faster one answers the rest. It changes
 // where an answer is made, never what it is.
-import type { BatchRun } from './batch-run.js'
 
-/** Configurations of a thread that exact answers are timed by, and the least that times the device. */
+/** A call whose parts either can answer. */
+export interface SharedRun {
+  /** On the device, first of all. */
+  all(first: number, end: number): Promise<void>
+  exactly(first: number, end: number): Promise<void>
+}
+
+/** Configurations, or segments, of a thread that exact answers are timed by, and the least that times the device. */
 const SLICE = 256
 const LEAST_TIMED = 1024
 
 /** After this many calls the one that was slower is measured again. */
 const AGAIN = 16
 
-/** Configurations a second, for one question about a world as it is. Of the device by size of the batch, in powers of four. */
+/** How many a second, for one question about a world as it is. Of the device by size of the batch, in powers of four. */
 export class BatchRates {
   exact: number | undefined
   /** Is the device yet to be asked for the first time? Its first chunk times drivers and buffers. */
   isCold = true
   private readonly device = new Map<number, number>()
   private calls = 0
+
+  constructor(private readonly what: 'configurations' | 'segments') {}
 
   /** To be called before each batch. */
   begin(count: number): void {
@@ -41,13 +49,24 @@ export class BatchRates {
   /** Both rates, in words. */
   why(count: number): string {
     const device = inWords(this.device.get(sizeOf(count))!)
-    return `the processor is faster: ${inWords(this.exact!)} configurations a second, the device ${device}`
+    return `the processor is faster: ${inWords(this.exact!)} ${this.what} a second, the device ${device}`
   }
+}
+
+/** What is known of one of two questions. */
+export function ratesOf(
+  rates: Map<boolean, BatchRates>,
+  question: boolean,
+  what: 'configurations' | 'segments',
+): BatchRates {
+  const known = rates.get(question) ?? new BatchRates(what)
+  rates.set(question, known)
+  return known
 }
 
 /** A batch by whichever is faster, measured on its first parts where that is not known. Why the processor was chosen; empty where not. */
 export async function fasterRun(
-  run: BatchRun,
+  run: SharedRun,
   rates: BatchRates,
   count: number,
   how: { readonly chunk: number; readonly threads: number; readonly clock: () => number },

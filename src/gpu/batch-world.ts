@@ -7,7 +7,7 @@ import { InvalidInputError } from '../errors.js'
 import type { World, WorldModel } from '../robots/world/world.js'
 import type { Configuration } from '../robots/world/world-input.js'
 import { ballTables, type MarginFault } from './ball-tables.js'
-import { BatchRates, fasterRun } from './batch-rates.js'
+import { type BatchRates, fasterRun, ratesOf } from './batch-rates.js'
 import { BatchRun, type Question } from './batch-run.js'
 import { DeviceFailure } from './chunk-slot.js'
 import { type ExactAnswers, exactAnswers } from './exact-answers.js'
@@ -342,9 +342,7 @@ export class BatchWorld {
   ): Promise<Uint8Array> {
     const out = new Uint8Array(count)
     const { clock = now } = this.fault
-    const { distances } = question
-    const known = rates.get(distances) ?? new BatchRates()
-    rates.set(distances, known)
+    const known = ratesOf(rates, question.distances, 'configurations')
     let why = ''
     const run = new BatchRun(filter!, model, tables, question, all, out, clock)
     try {

@@ -13,11 +13,15 @@ export interface ExactPort {
   terminate?(): unknown
 }
 
-/** What is asked of a thread, and what it says: 1 or 0 for each configuration. */
+/** Which question. */
+type Kind = 'collides' | 'distanceAbove' | 'motions'
+
+/** What is asked of a thread, and what it says: a byte for each configuration, or segment. */
 interface ExactTask {
-  readonly configurations: Float64Array
-  /** A distance that is asked about; undefined where it is whether things touch. */
-  readonly above: number | undefined
+  readonly kind: Kind
+  readonly numbers: Float64Array
+  /** A distance, or a clearance, that is asked about. */
+  readonly length: number
 }
 
 interface ExactReply {
@@ -25,15 +29,16 @@ interface ExactReply {
   readonly failed?: string
 }
 
-/** Configurations that a thread is given at a time. */
+/** Configurations, and segments, that a thread is given at a time. */
 const PIECE = 128
+const MOTIONS = 8
 
 /** In a thread: answers what `exactThreads` asks, about a world that is the same as there. */
 export function serveExact(world: World, port: ExactPort): void {
   const own = exactAnswers(world)
   listen(port, 'message', (message) => {
-    const { configurations, above } = message as ExactTask
-    const asked = above === undefined ? own.collides(configurations) : own.distanceAbove(configurations, above)
+    const { kind, numbers, length } = message as ExactTask
+    const asked = own[kind](numbers, length)
     asked.then(
       (answers) => port.postMessage({ answers } satisfies ExactReply),
       (error: unknown) => port.postMessage({ failed: String(error) } satisfies ExactReply),
@@ -46,38 +51,36 @@ export function exactThreads(world: World, ports: readonly ExactPort[]): ExactAn
   const threads = ports.map((port) => new Thread(port))
   const here = exactAnswers(world)
   const model = world.model()
-  const share = async (all: Float64Array, above: number | undefined): Promise<Uint8Array> => {
+  const share = async (kind: Kind, all: Float64Array, length: number): Promise<Uint8Array> => {
     const { dof } = world
     // Threads do not know of changes.
-    if (dof === 0 || !model.isCurrent())
-      return above === undefined ? here.collides(all) : here.distanceAbove(all, above)
-    const count = all.length / dof
+    if (dof === 0 || !model.isCurrent()) return here[kind](all, length)
+    const [size, piece] = kind === 'motions' ? [2 * dof, MOTIONS] : [dof, PIECE]
+    const count = all.length / size
     const out = new Uint8Array(count)
     const left: number[] = []
-    for (let k = 0; k < count; k += PIECE) left.push(k)
+    for (let k = 0; k < count; k += piece) left.push(k)
     left.reverse()
-    const pieceAt = (k: number): Float64Array => all.slice(dof * k, dof * Math.min(count, k + PIECE))
+    const pieceAt = (k: number): Float64Array => all.slice(size * k, size * Math.min(count, k + piece))
     await Promise.all(
       threads.map(async (thread) => {
         while (left.length > 0 && !thread.isGone) {
           const k = left.pop()!
-          const answers = await thread.ask({ configurations: pieceAt(k), above })
+          const answers = await thread.ask({ kind, numbers: pieceAt(k), length })
           if (answers === undefined) left.push(k)
           else out.set(answers, k)
         }
       }),
     )
     // What is left has no thread that would take it.
-    for (const k of left) {
-      const piece = pieceAt(k)
-      out.set(await (above === undefined ? here.collides(piece) : here.distanceAbove(piece, above)), k)
-    }
+    for (const k of left) out.set(await here[kind](pieceAt(k), length), k)
     return out
   }
   return {
     threads: threads.length,
-    collides: (configurations) => share(configurations, undefined),
-    distanceAbove: (configurations, d) => share(configurations, d),
+    collides: (configurations) => share('collides', configurations, 0),
+    distanceAbove: (configurations, d) => share('distanceAbove', configurations, d),
+    motions: (segments, clearance) => share('motions', segments, clearance),
     close: async () => {
       for (const thread of threads) thread.close()
     },

@@ -5,13 +5,14 @@
 import { now } from '../base/work/clock.js'
 import type { World, WorldModel } from '../robots/world/world.js'
 import { ballTables, type MarginFault } from './ball-tables.js'
+import { type BatchRates, fasterRun, ratesOf } from './batch-rates.js'
 import { DeviceFailure } from './chunk-slot.js'
 import type { ExactAnswers } from './exact-answers.js'
 import type { FoundDevice } from './find-device.js'
 import { FixedChain } from './fixed-chain.js'
 import type { ChainFault } from './kernels/layout.js'
 import { MOST_SIZE } from './limits.js'
-import { exactMotions, MotionRun, NO_COUNTS, settleUndecided, stillMotions } from './motion-run.js'
+import { MotionRun, NO_COUNTS, settleUndecided, stillMotions } from './motion-run.js'
 import { type DeviceSweep, SweepFilter } from './sweep-filter.js'
 import { type SweepFault, sweepTables } from './sweep-tables.js'
 
@@ -41,11 +42,16 @@ export interface MotionBatchStats {
 /** Below this many segments a device answers later than a processor. */
 const FEW = 256
 
+/** Segments that warm the device up where rates are measured; twice as many time it. */
+const TIMED = 1024
+
 interface Prepared {
   readonly model: WorldModel
   readonly filter: SweepFilter | undefined
   readonly why: string
   readonly tables: Map<boolean, DeviceSweep | string>
+  /** By the same: what is known of how fast it is. */
+  readonly rates: Map<boolean, BatchRates>
 }
 
 export interface MotionBatchSetUp {
@@ -53,7 +59,7 @@ export interface MotionBatchSetUp {
   readonly found: FoundDevice | string
   readonly isForced: boolean
   readonly exact: ExactAnswers
-  readonly fault: ChainFault & MarginFault & SweepFault
+  readonly fault: ChainFault & MarginFault & SweepFault & { readonly clock?: () => number }
 }
 
 /** The segments of one world. */
@@ -67,8 +73,9 @@ export class MotionBatch {
 
   /** Of `count` checked segments, `dof` numbers of the start and `dof` of the end each. `isLost`: is the device gone? */
   async free(segments: Float64Array, count: number, clearance: number, isLost: boolean): Promise<Uint8Array> {
-    const { world } = this.setUp
+    const { world, exact, isForced, fault } = this.setUp
     const start = now()
+    let slower = ''
     let why = isLost ? 'the device was lost' : this.reasonAgainst(count, clearance)
     if (why === '') {
       const made = await this.prepare()
@@ -76,10 +83,13 @@ export class MotionBatch {
       if (typeof tables === 'string') why = tables
       else {
         const run = new MotionRun(world, made.model, made.filter!, tables, segments, clearance, this.setUp)
+        const how = { chunk: TIMED, threads: exact.threads, clock: fault.clock ?? now }
         try {
-          await run.all(count)
+          if (isForced) await run.all(0, count)
+          else slower = await fasterRun(run, ratesOf(made.rates, clearance > 0, 'segments'), count, how)
           if (made.model.isCurrent()) {
-            this.stats = { ...this.statsOf('gpu', '', count), ...run.counts, millis: now() - start }
+            const ran = slower === '' ? 'gpu' : 'cpu'
+            this.stats = { ...this.statsOf(ran, slower, count), ...run.counts, millis: now() - start }
             return run.out
           }
           why = 'the world was changed meanwhile'
@@ -89,8 +99,7 @@ export class MotionBatch {
         }
       }
     }
-    const answers =
-      world.dof === 0 ? stillMotions(world, count, clearance) : await exactMotions(this.setUp, segments, clearance)
+    const answers = world.dof === 0 ? stillMotions(world, count, clearance) : await exact.motions(segments, clearance)
     const undecided = settleUndecided(answers)
     const millis = now() - start
     this.stats = { ...this.statsOf('cpu', why, count), unknown: count, undecided, cpuMillis: millis, millis }
@@ -116,14 +125,14 @@ export class MotionBatch {
     this.close()
     const { world, found, fault } = this.setUp
     const model = world.model()
-    const none = (why: string): Prepared => ({ model, filter: undefined, why, tables: new Map() })
+    const none = (why: string): Prepared => ({ model, filter: undefined, why, tables: new Map(), rates: new Map() })
     this.prepared = none('')
     const chain = FixedChain.make(model)
     if (typeof chain === 'string') return this.keep(none(chain))
     try {
       const { device } = found as FoundDevice
       const filter = await SweepFilter.make(device, chain, fault)
-      return this.keep({ model, filter, why: '', tables: new Map() })
+      return this.keep({ model, filter, why: '', tables: new Map(), rates: new Map() })
     } catch (error) {
       if (!(error instanceof DeviceFailure)) throw error
       return this.keep(none(`the device refuses the kernels: ${error.message}`))

@@ -5,18 +5,13 @@ import { checkMotion } from '../robots/motion/check-motion.js'
 import { LIMIT_TOLERANCE } from '../robots/motion/motion-limits.js'
 import type { World, WorldModel } from '../robots/world/world.js'
 import { DeviceFailure } from './chunk-slot.js'
-import type { ExactAnswers } from './exact-answers.js'
+import { type ExactAnswers, MOTION_FREE, NOT_FREE, UNDECIDED } from './exact-answers.js'
 import type { AskedDistance } from './gpu-filter.js'
 import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
 import { STUCK } from './kernels/sweep-kernel.js'
 import { EPSILON_SINGLE } from './limits.js'
 import type { DeviceSweep, SweepFilter } from './sweep-filter.js'
 import { halfWidth, type SweepFault } from './sweep-tables.js'
-
-/** Answers about segments: not free, free, or not decided. */
-export const NOT_FREE = 0
-export const MOTION_FREE = 1
-export const UNDECIDED = 2
 
 /** A part that is not settled is cut into this many. */
 const CUT = 4
@@ -28,38 +23,11 @@ const MOST_OPEN = 12
 /** Segments of a chunk. */
 const SEGMENTS = 2 ** 16
 
-/** Who decides what the device leaves. */
-export interface ExactMotions {
-  readonly world: World
-  readonly exact: ExactAnswers
-}
-
-/** As checkMotion decides, segment by segment. */
-export function checkedMotions(world: World, segments: Float64Array, clearance: number): Uint8Array {
-  const { dof } = world
-  const out = new Uint8Array(dof === 0 ? 0 : segments.length / (2 * dof))
-  for (let k = 0; k < out.length; k++) {
-    const from = segments.subarray(2 * dof * k, 2 * dof * k + dof)
-    const to = segments.subarray(2 * dof * k + dof, 2 * dof * (k + 1))
-    const { outcome } = checkMotion(world, [from, to], { clearance })
-    out[k] = outcome === 'free' ? MOTION_FREE : outcome === 'undecided' ? UNDECIDED : NOT_FREE
-  }
-  return out
-}
-
-/** The same of `count` segments where nothing moves. */
+/** As checkMotion decides about `count` segments where nothing moves. */
 export function stillMotions(world: World, count: number, clearance: number): Uint8Array {
   const out = new Uint8Array(count)
   if (count > 0 && checkMotion(world, [[], []], { clearance }).outcome === 'free') out.fill(MOTION_FREE)
   return out
-}
-
-export async function exactMotions(
-  { world, exact }: ExactMotions,
-  segments: Float64Array,
-  clearance: number,
-): Promise<Uint8Array> {
-  return exact.motions === undefined ? checkedMotions(world, segments, clearance) : exact.motions(segments, clearance)
 }
 
 /** What is not decided is not free: how many there were. */
@@ -84,7 +52,7 @@ interface Parts {
 /** One call on the device. */
 export class MotionRun {
   readonly counts = { ...NO_COUNTS }
-  out = new Uint8Array(0)
+  readonly out: Uint8Array
   private readonly asked: AskedDistance
   private readonly dof: number
 
@@ -95,21 +63,21 @@ export class MotionRun {
     private readonly tables: DeviceSweep,
     private readonly segments: Float64Array,
     private readonly clearance: number,
-    private readonly setUp: ExactMotions & { readonly fault: SweepFault },
+    private readonly setUp: { readonly exact: ExactAnswers; readonly fault: SweepFault },
   ) {
     const far = 16 * EPSILON_SINGLE
     this.asked = { outer: clearance * (1 + far), inner: clearance * (1 - far) }
     this.dof = world.dof
+    this.out = new Uint8Array(segments.length / (2 * this.dof))
   }
 
-  /** Chunk by chunk; what one leaves is decided while the next is on the device. */
-  async all(count: number): Promise<void> {
-    this.out = new Uint8Array(count)
+  /** Segments `first` to `end`, chunk by chunk; what one leaves is decided while the next is on the device. */
+  async all(first: number, end: number): Promise<void> {
     const pending: Promise<void>[] = []
     try {
-      for (let from = 0; from < count; from += SEGMENTS) {
-        const left = await this.onDevice(from, Math.min(count, from + SEGMENTS))
-        if (left.length > 0) pending.push(this.exactly(left))
+      for (let from = first; from < end; from += SEGMENTS) {
+        const left = await this.onDevice(from, Math.min(end, from + SEGMENTS))
+        if (left.length > 0) pending.push(this.ask(left))
       }
     } finally {
       await Promise.all(pending)
@@ -163,8 +131,12 @@ export class MotionRun {
       out[k] = MOTION_FREE
       counts.free++
     }
-    counts.unknown += left.length
     return left
+  }
+
+  /** Segments `first` to `end` without the device. */
+  async exactly(first: number, end: number): Promise<void> {
+    await this.ask(Array.from({ length: end - first }, (_, i) => first + i))
   }
 
   /** Bits of parts; those that cannot be placed have none. */
@@ -230,15 +202,16 @@ export class MotionRun {
     return reader.withinLimits(segments, o) && reader.withinLimits(segments, o + dof)
   }
 
-  private async exactly(left: readonly number[]): Promise<void> {
+  private async ask(left: readonly number[]): Promise<void> {
     const { segments, out, counts } = this
+    counts.unknown += left.length
     const size = 2 * this.dof
     const some = new Float64Array(size * left.length)
     left.forEach((k, i) => {
       some.set(segments.subarray(size * k, size * (k + 1)), size * i)
     })
     const asked = now()
-    const answers = await exactMotions(this.setUp, some, this.clearance)
+    const answers = await this.setUp.exact.motions(some, this.clearance)
     counts.cpuMillis += now() - asked
     counts.undecided += settleUndecided(answers)
     left.forEach((k, i) => {

@@ -8,9 +8,9 @@ import { readScene } from '../../node/index.js'
 import { adversarial, clutter } from '../../scenes/index.js'
 import { Random, World } from '../../src/entries/robots.js'
 import { type BatchFault, openBatchWorld } from '../../src/gpu/batch-world.js'
+import { checkedMotions, MOTION_FREE } from '../../src/gpu/exact-answers.js'
 import { findDevice } from '../../src/gpu/find-device.js'
 import type { MotionBatchStats } from '../../src/gpu/motion-batch.js'
-import { checkedMotions, MOTION_FREE } from '../../src/gpu/motion-run.js'
 import type { GpuDevice } from '../../src/gpu/webgpu.js'
 import { closeSegments, freeSegments, tightWorld } from './close-segments.js'
 import { ODD_WORLDS } from './odd-worlds.js'
@@ -32,6 +32,8 @@ export interface SegmentJob {
   readonly clearance?: number
   /** Samples some of them as well. */
   readonly samples?: true
+  /** Whoever is faster answers, as on a device that is no processor: each list is asked about four times, the first two to measure. */
+  readonly rated?: true
 }
 
 export interface SegmentJobResult {
@@ -63,8 +65,10 @@ async function run(job: SegmentJob, device: GpuDevice): Promise<SegmentJobResult
   const clearance = job.clearance ?? 0
   const name = job.robot ?? job.scene ?? job.odd ?? (job.tight === true ? 'tight' : 'adversarial')
   for (const { world, lists } of await casesOf(job)) {
-    const batch = await openBatchWorld(world, { device, force: 'gpu' }, job.fault)
-    for (const list of lists) {
+    if (job.rated === true) Object.defineProperty(device, 'adapterInfo', { value: {}, configurable: true })
+    const force = job.rated === true ? undefined : 'gpu'
+    const batch = await openBatchWorld(world, { device, force }, job.fault)
+    for (const list of job.rated === true ? [...lists, ...lists, ...lists, ...lists] : lists) {
       const flat = Float64Array.from(list.flatMap(([from, to]) => [...from, ...to]))
       const answers = await batch.motionsFree(flat, { clearance })
       stats.push(batch.motionStats)

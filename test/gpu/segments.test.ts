@@ -14,15 +14,16 @@ const runSegmentJobs = (jobs: readonly SegmentJob[]): Promise<SegmentJobResult[]
 describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
   test('[gpu-motions] nothing is called free that checkMotion does not prove, and errors on purpose are seen', async () => {
     const tight = { tight: true, short: 20, long: 20, close: 100, seed: 2 } as const
-    const [cell, clear, slider, tenth, millimetre, chord] = await runSegmentJobs([
+    const [cell, clear, slider, tenth, millimetre, chord, rated] = await runSegmentJobs([
       { scene: 'cell.json', short: 150, long: 40, close: 40, seed: 1 },
       { scene: 'cell.json', short: 20, long: 10, close: 10, seed: 3, clearance: 0.01 },
       tight,
       { ...tight, fault: { margin: -1e-4 } },
       { ...tight, fault: { margin: -1e-3 } },
       { ...tight, fault: { standing: 1 } },
+      { tight: true, short: 300, long: 0, close: 0, seed: 4, rated: true },
     ])
-    for (const result of [cell!, clear!, slider!]) {
+    for (const result of [cell!, clear!, slider!, rated!]) {
       expect(result, result.name).toMatchObject({ falseFrees: 0, missed: 0, examples: [] })
       expect(result.free, result.name).toBeGreaterThan(0)
       expect(result.free, result.name).toBeLessThan(result.segments)
@@ -33,6 +34,16 @@ describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTE
     // Next to contact too some are settled on the device, of both kinds: these are what a wrong margin makes wrong.
     expect(slider!.stats[2]!.free).toBeGreaterThan(5)
     expect(slider!.stats[2]!.colliding).toBeGreaterThan(5)
+    // Whoever is faster: some of the first and all of the second by the device, and from then on by the one that is.
+    const asked = rated!.stats.filter(({ segments }) => segments === 300)
+    for (const { free, colliding, unknown } of asked) expect(free + colliding + unknown).toBe(300)
+    expect(asked[0]!.unknown).toBeGreaterThanOrEqual(37)
+    expect(asked[1]!.parts).toBeGreaterThanOrEqual(300)
+    for (const { ran, why } of asked.slice(2)) {
+      expect(why).toMatch(
+        ran === 'gpu' ? /^$/ : /^the processor is faster: [\d,]+ segments a second, the device [\d,]+$/,
+      )
+    }
     expect(tenth!.falseFrees).toBeGreaterThan(0)
     expect(millimetre!.falseFrees).toBeGreaterThan(tenth!.falseFrees)
     expect(chord!.falseFrees).toBeGreaterThan(10)
