@@ -17,16 +17,18 @@ const PLAY_SECONDS = 5
 /** Share of the motion that an arrow key goes. */
 const KEY_STEP = 0.02
 
-const ATTRIBUTES = ['src', 'motion', 'certificate', 'theme', 'check', 'controls', 'label']
+const FILES = ['src', 'motion', 'certificate'] as const
 /** Another of these is another scene. */
-const LOADED = ['src', 'motion', 'certificate', 'check']
+const LOADED: readonly string[] = [...FILES, 'check']
+const LOADING = 'Loading …'
+const NO_WEBGL = 'This browser has no WebGL, which the picture needs.'
 
 // Where there is no DOM, in Node, the module can be imported, and nothing can be made of it.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /** The element `<limber-view>`, once `defineLimberView` has been called. */
 export class LimberView extends Base {
-  static readonly observedAttributes: readonly string[] = ATTRIBUTES
+  static readonly observedAttributes: readonly string[] = [...LOADED, 'theme', 'controls', 'label']
   /** Starts the worker. A page with a bundler that does not find it may set this. */
   static startWorker: () => Worker = () => new Worker(new URL('./view-worker.js', import.meta.url), { type: 'module' })
 
@@ -39,6 +41,7 @@ export class LimberView extends Base {
   private playing = 0
   private isDue = false
   private isSeen = true
+  private isChecking = false
   private endWatch: () => void = () => {}
 
   /** What is known of the motion; undefined as long as nothing is. */
@@ -52,6 +55,8 @@ export class LimberView extends Base {
   }
 
   set time(t: number) {
+    // As media elements have it.
+    if (!Number.isFinite(t)) throw new TypeError(`time: expected a number from 0 to 1, got ${t}`)
     this.at = Math.min(1, Math.max(0, t))
     this.picture?.place(this.at)
     const { place } = this.parts ?? {}
@@ -67,11 +72,15 @@ export class LimberView extends Base {
 
   connectedCallback(): void {
     this.parts ??= this.build()
+    const { canvas, loading, blind } = this.parts
     try {
-      this.picture = new Picture(this.parts.canvas)
+      this.picture = new Picture(canvas)
     } catch {
-      this.fail('This browser has no WebGL, which the picture needs.')
+      // What is known of the motion is said all the same.
+      this.dispatch('limber-error', { words: NO_WEBGL })
     }
+    blind.hidden = this.picture !== undefined
+    loading.textContent = this.picture === undefined ? '' : LOADING
     this.watch()
     this.load()
   }
@@ -121,8 +130,10 @@ export class LimberView extends Base {
 
   /** Checks the motion in the worker: what came of it is the next `limber-verdict`. */
   check(): void {
-    if (this.worker === undefined || this.scene === undefined) return
+    if (this.worker === undefined || this.scene === undefined || this.isChecking) return
+    this.isChecking = true
     this.say('', 'Checking …')
+    this.dress()
     this.post({ kind: 'check' })
   }
 
@@ -144,7 +155,9 @@ export class LimberView extends Base {
       return made
     }
     const canvas = make('canvas', { part: 'picture', tabindex: '0', role: 'img' })
-    const before = make('div', { class: 'before' }, [make('slot', {}, ['Loading …'])])
+    const loading = make('slot', {})
+    const blind = make('p', {}, [NO_WEBGL])
+    const before = make('div', { class: 'before' }, [loading, blind])
     const play = make('button', { type: 'button', part: 'play' })
     const place = make('input', { type: 'range', min: '0', max: '1', step: 'any', value: '0', part: 'place' })
     place.setAttribute('aria-label', 'Where along the motion')
@@ -166,7 +179,7 @@ export class LimberView extends Base {
       this.time = Number(place.value)
     })
     frame.addEventListener('keydown', (event) => this.onKey(event))
-    return { frame, canvas, before, bar, play, place, check, said }
+    return { frame, canvas, before, loading, blind, bar, play, place, check, said }
   }
 
   private toggle(): void {
@@ -223,7 +236,7 @@ export class LimberView extends Base {
     play.setAttribute('aria-label', this.paused ? 'Play' : 'Pause')
     // Where a certificate is given, that is what counts.
     check.hidden = this.hasAttribute('certificate') || this.known !== undefined
-    check.disabled = !this.canMove
+    check.disabled = !this.canMove || this.isChecking
     this.paint()
   }
 
@@ -258,32 +271,51 @@ export class LimberView extends Base {
     this.scene = undefined
     this.known = undefined
     this.at = 0
-    this.parts!.before.hidden = false
+    this.picture?.clear()
+    this.cover(this.hasAttribute('src'))
     this.dress()
-    const address = (name: string): string | undefined => {
-      const given = this.getAttribute(name)
-      return given === null ? undefined : new URL(given, document.baseURI).href
-    }
-    const src = address('src')
-    this.say('', src === undefined ? 'No scene: the attribute src is missing.' : '')
-    if (src === undefined) return
+    this.say('', this.hasAttribute('src') ? '' : 'No scene: the attribute src is missing.')
+    const wrong = FILES.find((name) => this.hasAttribute(name) && this.address(name) === undefined)
+    const src = this.address('src')
+    if (wrong !== undefined) this.fail(`${wrong}="${this.getAttribute(wrong)}" is not an address.`)
+    else if (src !== undefined) this.open(src)
+  }
+
+  private open(src: string): void {
+    let worker: Worker
     try {
-      this.worker = LimberView.startWorker()
+      worker = LimberView.startWorker()
     } catch (error) {
       this.fail(`The worker could not be started: ${String(error)}`)
       return
     }
-    this.worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data))
-    this.worker.addEventListener('error', ({ message = '' }) =>
-      this.fail(`The worker could not be started. ${message}`),
-    )
-    const [motion, certificate] = [address('motion'), address('certificate')]
+    this.worker = worker
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      // What one said that has been ended meanwhile is about another scene.
+      if (this.worker === worker) this.hear(data)
+    })
+    worker.addEventListener('error', ({ message = '' }) => {
+      if (this.worker === worker) this.fail(`The worker could not be started, or failed. ${message}`)
+    })
+    const [motion, certificate] = [this.address('motion'), this.address('certificate')]
     this.post({ kind: 'open', request: { src, motion, certificate, check: this.hasAttribute('check') } })
+  }
+
+  /** In full. Undefined: there is none, or it is not an address. */
+  private address(name: (typeof FILES)[number]): string | undefined {
+    const given = this.getAttribute(name)
+    return given === null ? undefined : (URL.parse(given, document.baseURI)?.href ?? undefined)
+  }
+
+  /** What is inside the element, in the place of a picture that is not there yet, or never. */
+  private cover(isShown: boolean): void {
+    this.parts!.before.hidden = !isShown && this.picture !== undefined
   }
 
   private stop(): void {
     this.worker?.terminate()
     this.worker = undefined
+    this.isChecking = false
   }
 
   private post(message: ToWorker): void {
@@ -302,7 +334,7 @@ export class LimberView extends Base {
   private showScene(scene: ViewScene): void {
     this.scene = scene
     this.picture?.show(scene)
-    this.parts!.before.hidden = true
+    this.cover(false)
     this.dress()
     this.time = 0
     if (this.hasAttribute('certificate')) this.say('', 'Verifying the certificate …')
@@ -315,6 +347,7 @@ export class LimberView extends Base {
   }
 
   private showVerdict(verdict: ViewVerdict): void {
+    this.isChecking = false
     this.known = verdict
     this.say(verdict.outcome, verdict.words, verdict.more)
     if (verdict.at !== undefined) {
@@ -327,7 +360,12 @@ export class LimberView extends Base {
 
   private fail(words: string): void {
     this.stop()
-    this.parts!.before.hidden = true
+    this.pause()
+    this.scene = undefined
+    this.known = undefined
+    this.picture?.clear()
+    this.cover(false)
+    this.dress()
     this.say('error', words)
     this.dispatch('limber-error', { words })
   }
@@ -349,7 +387,10 @@ export class LimberView extends Base {
 interface Parts {
   readonly frame: HTMLElement
   readonly canvas: HTMLCanvasElement
+  /** Over the picture, as long as there is nothing to see. */
   readonly before: HTMLElement
+  readonly loading: HTMLElement
+  readonly blind: HTMLElement
   readonly bar: HTMLElement
   readonly play: HTMLButtonElement
   readonly place: HTMLInputElement

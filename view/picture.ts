@@ -32,8 +32,20 @@ interface Part {
   readonly material: MeshLambertMaterial
 }
 
-/** From where a scene is seen at first. */
+/** From where a scene is seen at first; and what is to the right and up then. */
 const FROM = new Vector3(0.62, -0.78, 0.5).normalize()
+const RIGHT = new Vector3(0, 0, 1).cross(FROM).normalize()
+const UP = FROM.clone().cross(RIGHT)
+/** Of the picture's width and height, what a scene takes up at first. */
+const FILLED = 0.9
+
+function cornersOf({ min, max }: Box3): Vector3[] {
+  const two = [min, max]
+  return two.flatMap(({ x }) => two.flatMap(({ y }) => two.map(({ z }) => new Vector3(x, y, z))))
+}
+
+/** Where there is nothing to be seen. */
+const NOTHING = cornersOf(new Box3(new Vector3(-1, -1, 0), new Vector3(1, 1, 1)))
 
 export class Picture {
   private readonly renderer: WebGLRenderer
@@ -45,7 +57,8 @@ export class Picture {
   private poses = new Float32Array(0)
   private frames = 1
   private pending = 0
-  private ball = new Sphere(new Vector3(0, 0, 0.5), 1)
+  /** Of boxes around everything, over the whole motion. */
+  private corners: readonly Vector3[] = NOTHING
   private isMoved = false
 
   /** Throws where the browser has no WebGL. */
@@ -85,23 +98,27 @@ export class Picture {
       this.content.add(group)
       return { thing, group, material }
     })
-    this.ball = this.around()
+    const before = this.corners
+    this.corners = this.around()
+    // Another scene is seen from where it can be seen; the same one from where it was.
+    if (before.length !== this.corners.length || before.some((p, k) => !p.equals(this.corners[k]!)))
+      this.isMoved = false
     this.place(0)
     this.resize()
   }
 
-  /** What everything takes up, over the whole motion. */
-  private around(): Sphere {
-    const box = new Box3()
+  private around(): readonly Vector3[] {
+    const out: Vector3[] = []
     for (let k = 0; k <= 8; k++) {
       this.place(k / 8)
       this.content.updateMatrixWorld(true)
-      box.expandByObject(this.content)
+      this.content.traverse((part) => {
+        if (!(part instanceof Mesh)) return
+        part.geometry.computeBoundingBox()
+        out.push(...cornersOf(part.geometry.boundingBox).map((p) => p.applyMatrix4(part.matrixWorld)))
+      })
     }
-    if (box.isEmpty()) return new Sphere(new Vector3(0, 0, 0.5), 1)
-    const ball = box.getBoundingSphere(new Sphere())
-    ball.radius = Math.max(0.8 * ball.radius, 1e-3)
-    return ball
+    return out.length === 0 ? NOTHING : out
   }
 
   /** At t of the motion, 0 to 1. */
@@ -140,15 +157,32 @@ export class Picture {
 
   /** All of it, from where it is seen at first. */
   home(): void {
-    const { center, radius } = this.ball
     this.isMoved = false
-    const half = Math.atan(Math.min(1, this.camera.aspect) * Math.tan((this.camera.fov * Math.PI) / 360))
-    this.camera.near = radius / 200
-    this.camera.far = radius * 200
-    this.camera.position.copy(center).addScaledVector(FROM, radius / Math.sin(half))
-    this.controls.target.copy(center)
+    const { center, radius } = new Box3().setFromPoints([...this.corners]).getBoundingSphere(new Sphere())
+    const size = Math.max(radius, 1e-3)
+    this.camera.near = size / 200
+    this.camera.far = size * 200
+    const tan = FILLED * Math.tan((this.camera.fov * Math.PI) / 360)
+    const across = this.fitted(RIGHT, tan * this.camera.aspect)
+    const upwards = this.fitted(UP, tan)
+    const target = this.controls.target.set(0, 0, 0)
+    target.addScaledVector(RIGHT, across.middle).addScaledVector(UP, upwards.middle)
+    target.addScaledVector(FROM, center.dot(FROM))
+    const away = Math.max(across.away, upwards.away) - center.dot(FROM)
+    this.camera.position.copy(target).addScaledVector(FROM, Math.max(away, size / 10))
     this.controls.update()
     this.draw()
+  }
+
+  /** Where along FROM the camera must be, and where along `axis`, so that no corner p is farther from its line of sight than `tan` times
+      its depth: |p·axis − middle| ≤ tan (away − p·FROM). */
+  private fitted(axis: Vector3, tan: number): { readonly away: number; readonly middle: number } {
+    let [above, below] = [-Infinity, -Infinity]
+    for (const p of this.corners) {
+      above = Math.max(above, tan * p.dot(FROM) + p.dot(axis))
+      below = Math.max(below, tan * p.dot(FROM) - p.dot(axis))
+    }
+    return { away: (above + below) / (2 * tan), middle: (above - below) / 2 }
   }
 
   draw(): void {
@@ -159,18 +193,20 @@ export class Picture {
     })
   }
 
-  private clear(): void {
+  /** Nothing is left to be seen. */
+  clear(): void {
     for (const { group } of this.parts) {
       this.content.remove(group)
       disposeOf(group)
     }
     this.parts = []
+    this.draw()
   }
 
   /** Frees all that the graphics card holds; the canvas is of no use any more. */
   dispose(): void {
-    cancelAnimationFrame(this.pending)
     this.clear()
+    cancelAnimationFrame(this.pending)
     this.controls.dispose()
     this.renderer.dispose()
     this.renderer.forceContextLoss()

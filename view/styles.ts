@@ -26,8 +26,9 @@ const CSS = `
 .picture { position: relative; flex: 1 1 auto; min-height: 0; }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
 :focus-visible { outline: 2px solid var(--own-accent); outline-offset: -2px; }
-.before { position: absolute; inset: 0; display: grid; place-items: center; padding: 1rem; text-align: center; }
-.before[hidden], .bar[hidden], button[hidden] { display: none; }
+.before { position: absolute; inset: 0; display: grid; place-items: center; align-content: center; padding: 1rem; text-align: center; }
+.before p { margin: 0; }
+.before[hidden], .before p[hidden], .bar[hidden], button[hidden] { display: none; }
 .bar { display: flex; align-items: center; gap: 0.5rem; padding: 0 0.75rem; }
 .bar input { flex: 1 1 auto; min-width: 0; min-height: 2rem; accent-color: var(--own-accent); }
 button { font: inherit; min-width: 2.25rem; min-height: 2.25rem; color: inherit; background: none; border: 1px solid currentcolor;
