@@ -8,7 +8,8 @@
 // [gpu-inside] A point p, three singles, is inside a piece's planes by more than the margin if every computed height n·q, q = Rᵀ(p − t), is
 //   below the plane's, lowered by as much, and |q| is not above the largest |c|: q is off by u·|t| + 8 u·|q| and a height by 5 u·|q| more,
 //   and by what the pose is off by, once. Where |q| were larger that would not do. Inside a ball or a capsule p is nearer to the core than
-//   the radius, less as much and 17 u, which a root needs 6 u of.
+//   the radius, less as much and 17 u, which a root needs 6 u of. A corner of the other piece is placed, and so off by what its body's pose
+//   and rounding make of it, which is less than its own margin: it must be below the planes by that too.
 import { POSE, transformPoint } from '../base/math/pose.js'
 import type { ConvexPiece } from './convex-pieces.js'
 import type { TableWriter } from './table-writer.js'
@@ -35,13 +36,13 @@ export function writePieces(
   const all = pieces.map(({ points }) => place(points))
   // Planes may bound more than a piece, but nothing outside all of them.
   const far = Math.max(0, ...all.map((placed, k) => farthest(placed) + pieces[k]!.radius))
-  const own = pad(far)
+  const own = pieces.length === 0 ? 0 : pad(far)
   const records = pieces.map(({ radius, fine, planes, isSurface }, k) => {
     const placed = all[k]!
     const ball = ballAround(placed)
     const ballAt = floats.add([...ball.slice(0, 3), (ball[3]! + radius + own) * LARGER]) / 4
     // What is left of the radius inside: of balls and capsules, which have no planes.
-    floats.add([(radius + own) * LARGER, radius > own ? (radius - own) * SMALLER : 0, far * LARGER, 0])
+    floats.add([(radius + own) * LARGER, radius > own ? (radius - own) * SMALLER : 0, far * LARGER, own * LARGER])
     const pointsAt = addPoints(floats, placed)
     const fineAt = addPoints(floats, place(fine))
     const planesAt = floats.length / 4

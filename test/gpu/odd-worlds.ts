@@ -20,6 +20,10 @@ export const ODD_WORLDS = {
   corner: () => byCorner(),
   /** Balls of 10⁻¹⁹ in groups of 10⁻¹¹: squares of what is between them are below the least single, and a shader takes them for 0. */
   grains: () => grains(),
+  /** A bar of 50 m whose end comes back to a small box at the base: where its corners are is known far worse than where the box is. */
+  folded: () => folded(50),
+  /** A bar that turns as often as a wheel does, far from a post. */
+  turns: () => turns(),
 } as const
 
 /** Two bars that turn, beside a convex hull and a box. */
@@ -87,6 +91,68 @@ function grains(): OddWorld {
   const random = new Random(10)
   const configurations = Array.from({ length: 300 }, () => Float64Array.of(random.range(-6, 6) * radius))
   return { world, configurations, segments: configurations.slice(0, 100).map((from) => [from, from] as const) }
+}
+
+function folded(length: number): OddWorld {
+  const bar = box({ size: [length, 0.01, 0.01], at: [length / 2, 0, 0] })
+  const robot = new Robot({
+    name: 'folded',
+    links: [{ name: 'base' }, { name: 'out' }, { name: 'side' }, { name: 'back', geometry: [{ shape: bar }] }],
+    joints: [
+      { name: 'a', kind: 'continuous', parent: 'base', child: 'out', axis: [0.3, 0.2, 1] },
+      {
+        name: 'b',
+        kind: 'continuous',
+        parent: 'out',
+        child: 'side',
+        axis: [0, 1, 0.2],
+        origin: { at: [length, 0, 0] },
+      },
+      { name: 'c', kind: 'continuous', parent: 'side', child: 'back', axis: [0, 0.1, 1] },
+    ],
+  })
+  const world = new World({ robots: [robot], obstacles: [box({ size: [0.1, 0.1, 0.1], at: [0.02, 0, 0] })] })
+  const random = new Random(11)
+  const some = (most: number): number => random.range(-most, most) / length
+  const configurations: Float64Array[] = []
+  // A micrometre or so beside contact, and as far as the tip is off.
+  while (configurations.length < 480) {
+    const q = Float64Array.of(random.range(-3, 3), some(0.3), Math.PI + some(0.3))
+    const way = [0, some(1), some(1)]
+    const at = (t: number): Float64Array => q.map((x, i) => x + t * way[i]!)
+    const collides = world.collides(q)
+    if (world.collides(at(1)) === collides) continue
+    let [from, to] = [0, 1]
+    for (let k = 0; k < 50; k++) {
+      const middle = from / 2 + to / 2
+      if (world.collides(at(middle)) === collides) from = middle
+      else to = middle
+    }
+    for (let k = 0; k < 8; k++) configurations.push(at(from + (k % 2 === 0 ? 1 : -1) * 10 ** random.range(-9, -3.5)))
+  }
+  configurations.push(Float64Array.of(1, 1, 1))
+  return { world, configurations, segments: configurations.slice(0, 100).map((q) => [q, q] as const) }
+}
+
+function turns(): OddWorld {
+  const size = 1e6
+  const bar = box({ size: [size, 0.02 * size, 0.02 * size], at: [size / 2, 0, 0] })
+  const robot = new Robot({
+    name: 'arm',
+    links: [{ name: 'base' }, { name: 'one', geometry: [{ shape: bar }] }, { name: 'two', geometry: [{ shape: bar }] }],
+    joints: [
+      { name: 'a', kind: 'continuous', parent: 'base', child: 'one', axis: [0, 0, 1] },
+      { name: 'b', kind: 'continuous', parent: 'one', child: 'two', axis: [0, 1, 0], origin: { at: [size, 0, 0] } },
+    ],
+  })
+  const random = new Random(12)
+  const side = 0.1 * size
+  const world = new World({ robots: [robot], obstacles: [box({ size: [side, side, side], at: [5 * size, 0, 0] })] })
+  const configurations = Array.from({ length: 100 }, (_, k) =>
+    Float64Array.of(10 ** (k / 17) * random.range(-1, 1), 10 ** (k / 17) * random.range(-1, 1)),
+  )
+  const segments = configurations.map((from) => [from, from.map((x) => -x + random.range(-1, 1))] as const)
+  return { world, configurations, segments }
 }
 
 /** Of the polytope of few corners that kernels see first. */

@@ -31,6 +31,8 @@ struct Piece {
   inside: f32,
   // No point of it is farther from its body's origin.
   far: f32,
+  // What corners of it, placed, may be off by, and more.
+  off: f32,
   ball: vec4<f32>,
 }
 
@@ -39,7 +41,7 @@ fn pieceAt(at: u32) -> Piece {
   return Piece(
     u32(ints[at]), u32(ints[at + 1u]), u32(ints[at + 2u]), u32(ints[at + 3u]), ints[at + 5u] == 1,
     u32(ints[at + 6u]), u32(ints[at + 7u]),
-    floats[ball + 1u].x, floats[ball + 1u].y, floats[ball + 1u].z, floats[ball],
+    floats[ball + 1u].x, floats[ball + 1u].y, floats[ball + 1u].z, floats[ball + 1u].w, floats[ball],
   );
 }
 
@@ -125,13 +127,13 @@ fn above(piece: Piece, pose: Pose, p: vec3<f32>) -> vec4<f32> {
 // The plane that the last point was not below: most of its neighbours are not either.
 var<private> beyond: u32;
 
-// Is a point inside a piece: [gpu-inside]?
-fn isInside(piece: Piece, pose: Pose, p: vec3<f32>) -> bool {
-  if (piece.sides == 0u) { return above(piece, pose, p).w < 0.0; }
+// Is a point that may be off by some length inside a piece: [gpu-inside]?
+fn isInside(piece: Piece, pose: Pose, p: vec3<f32>, off: f32) -> bool {
+  if (piece.sides == 0u) { return above(piece, pose, p).w < -off; }
   let q = turnedBack(pose, p - vec3<f32>(pose.x.w, pose.y.w, pose.z.w));
-  if (!isBelow(beyond, q) || square(q) > piece.far * piece.far) { return false; }
+  if (!isBelow(beyond, q, off) || square(q) > piece.far * piece.far) { return false; }
   for (var i = piece.planes; i < piece.planes + piece.sides; i++) {
-    if (!isBelow(i, q)) {
+    if (!isBelow(i, q, off)) {
       beyond = i;
       return false;
     }
@@ -139,9 +141,9 @@ fn isInside(piece: Piece, pose: Pose, p: vec3<f32>) -> bool {
   return true;
 }
 
-fn isBelow(plane: u32, q: vec3<f32>) -> bool {
+fn isBelow(plane: u32, q: vec3<f32>, by: f32) -> bool {
   let n = floats[plane];
-  return n.x * q.x + n.y * q.y + n.z * q.z - n.w < 0.0;
+  return n.x * q.x + n.y * q.y + n.z * q.z - n.w < -by;
 }
 
 // Walks from p to a point inside both: down from the worst plane of each by turns, a little farther than that.
@@ -166,7 +168,7 @@ fn cornerInside(given: Piece, pa: Pose, b: Piece, pb: Pose) -> bool {
   if (!a.isSurface || !hasInside(b)) { return false; }
   beyond = b.planes;
   for (var i = a.points; i < a.points + a.corners; i++) {
-    if (isInside(b, pb, placed(pa, floats[i]).xyz)) { return true; }
+    if (isInside(b, pb, placed(pa, floats[i]).xyz, a.off)) { return true; }
   }
   return false;
 }
