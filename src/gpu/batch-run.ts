@@ -1,6 +1,6 @@
 // One call on the device: chunks by turns in two slots. What is unknown of a chunk is asked exactly while the next is on the device.
 import type { WorldModel } from '../robots/world/world.js'
-import { type ChunkSlot, DeviceFailure, deviceFailure } from './chunk-slot.js'
+import { type ChunkSlot, DeviceFailure, deviceFailure, handled } from './chunk-slot.js'
 import { type AskedDistance, type DeviceTables, type GpuFilter, LEAST_CHUNK } from './gpu-filter.js'
 import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
 
@@ -143,12 +143,6 @@ export class BatchRun {
     const answers = await this.exact.during(() => question.exact(some))
     for (let i = 0; i < open.length; i++) out[open[i]!] = answers[i]!
   }
-}
-
-/** Is awaited later, which throws what failed. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {})
-  return promise
 }
 
 /** How long anything was under way, however many things at a time. */

@@ -202,6 +202,8 @@ export class BatchWorld {
       return await this.motions.free(all, count, clearance, this.isLost)
     } finally {
       this.isBusy = false
+      // What was made after close() was called.
+      if (this.isClosed) this.release()
     }
   }
 
@@ -217,8 +219,7 @@ export class BatchWorld {
   async close(): Promise<void> {
     if (this.isClosed) return
     this.isClosed = true
-    this.prepared?.filter?.close()
-    this.motions.close()
+    this.release()
     if (typeof this.found !== 'string' && this.found.isOwn) this.found.device.destroy()
     await this.exact.close()
   }
@@ -245,7 +246,14 @@ export class BatchWorld {
       return await this.onDevice(made, tables, all, count, question, start)
     } finally {
       this.isBusy = false
+      // What was made after close() was called.
+      if (this.isClosed) this.release()
     }
+  }
+
+  private release(): void {
+    this.prepared?.filter?.close()
+    this.motions.close()
   }
 
   private demandIdle(): void {

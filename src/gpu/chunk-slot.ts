@@ -100,17 +100,25 @@ type SlotBuffer =
 
 /** Throws DeviceFailure where the device complains. Nothing else comes between: scopes of errors are a stack. */
 export async function guarded<T>(device: GpuDevice, about: 'out-of-memory' | 'validation', work: () => T): Promise<T> {
-  device.pushErrorScope(about)
-  let complaint: ReturnType<GpuDevice['popErrorScope']>
-  let made: T
   try {
-    made = work()
-  } finally {
-    complaint = device.popErrorScope()
-  }
-  const said = await complaint.catch((error: unknown) => {
+    device.pushErrorScope(about)
+    let made: T
+    try {
+      made = work()
+    } catch (error) {
+      await device.popErrorScope()
+      throw error
+    }
+    const said = await device.popErrorScope()
+    if (said !== null) throw new DeviceFailure(said.message)
+    return made
+  } catch (error) {
     throw deviceFailure(error)
-  })
-  if (said !== null) throw new DeviceFailure(said.message)
-  return made
+  }
+}
+
+/** Is awaited later, which throws what failed. */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
 }

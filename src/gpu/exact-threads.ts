@@ -94,7 +94,7 @@ class Thread {
 
   constructor(private readonly port: ExactPort) {
     listen(port, 'message', (reply) => this.waiting.shift()?.(reply as ExactReply))
-    for (const event of ['error', 'exit', 'messageerror']) listen(port, event, () => this.end())
+    for (const event of ['error', 'exit', 'close', 'messageerror']) listen(port, event, () => this.end())
   }
 
   /** Undefined where the thread has ended, or could not answer. */
@@ -105,7 +105,11 @@ class Thread {
         if (answers === undefined) this.end()
         resolve(answers)
       })
-      this.port.postMessage(task)
+      try {
+        this.port.postMessage(task)
+      } catch {
+        this.end()
+      }
     })
   }
 

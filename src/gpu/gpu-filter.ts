@@ -1,7 +1,7 @@
 // The kernels of a world on a device: pipelines, buffers for two chunks in flight, and what comes back of a chunk: a number for each
 // configuration, whose bits are those of kernels/params.ts.
 import type { BallTables } from './ball-tables.js'
-import { ChunkSlot, DeviceFailure, guarded, largestBytes, type SlotSize } from './chunk-slot.js'
+import { ChunkSlot, DeviceFailure, guarded, handled, largestBytes, type SlotSize } from './chunk-slot.js'
 import type { FixedChain } from './fixed-chain.js'
 import { BROAD_KERNEL, FINE_KERNEL } from './kernels/balls-kernel.js'
 import { HULL_KERNEL } from './kernels/hull-kernel.js'
@@ -37,7 +37,10 @@ export interface AskedDistance {
 
 export class GpuFilter {
   private readonly slots: (ChunkSlot | undefined)[] = [undefined, undefined]
+  /** What is ended with the filter, besides slots. */
+  private readonly uploaded: GpuBuffer[] = []
   private candidates = CANDIDATES
+  private isClosed = false
 
   private constructor(
     private readonly device: GpuDevice,
@@ -45,31 +48,37 @@ export class GpuFilter {
     private readonly pipelines: Pipelines,
     private readonly chainBuffer: GpuBuffer,
     private wanted: number,
-  ) {}
+  ) {
+    this.uploaded.push(chainBuffer)
+  }
 
   /** `chunk`: configurations at a time, fewer where the device has less room. */
   static async make(device: GpuDevice, chain: FixedChain, chunk: number, fault: ChainFault = {}): Promise<GpuFilter> {
     const codes = { place: placeKernel(fault), broad: BROAD_KERNEL, fine: FINE_KERNEL, hull: HULL_KERNEL }
     const pipelines = await pipelinesFor(device, codes)
-    return new GpuFilter(device, chain, pipelines, upload(device, chain.table), chunk)
+    const table = await guarded(device, 'out-of-memory', () => upload(device, chain.table))
+    return new GpuFilter(device, chain, pipelines, table, chunk)
   }
 
   async tables(of: BallTables): Promise<DeviceTables> {
-    return guarded(this.device, 'out-of-memory', () => ({
+    const made = await guarded(this.device, 'out-of-memory', () => ({
       of,
       ints: upload(this.device, of.ints),
       floats: upload(this.device, of.floats),
     }))
+    this.uploaded.push(made.ints, made.floats)
+    return made
   }
 
-  /** Configurations of a chunk: as many as were asked for, if no buffer is larger than the device allows, and no count than 32 bits. */
+  /** Configurations of a chunk: as many as were asked for, if the device allows such buffers and dispatches, and 32 bits such counts. */
   chunkFor({ of }: DeviceTables): number {
-    const { maxStorageBufferBindingSize, maxBufferSize } = this.device.limits
+    const { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupsPerDimension } = this.device.limits
     const { candidates } = this
     const { dof, bodies } = this.chain
     const bytes = largestBytes({ dof, bodies, movers: of.movers, candidates })
     const room = Math.min(maxStorageBufferBindingSize, maxBufferSize) / bytes
-    const fits = WORKGROUP * Math.floor(Math.min(room, (2 ** 32 - 1) / of.pairs) / WORKGROUP)
+    const groups = Math.min(Math.min(room, (2 ** 32 - 1) / of.pairs) / WORKGROUP, maxComputeWorkgroupsPerDimension)
+    const fits = WORKGROUP * Math.floor(groups)
     return Math.max(WORKGROUP, Math.min(this.wanted, fits))
   }
 
@@ -90,6 +99,10 @@ export class GpuFilter {
     known?.destroy()
     this.slots[which] = undefined
     const made = await ChunkSlot.make(this.device, size)
+    if (this.isClosed) {
+      made.destroy()
+      throw new DeviceFailure('close() was called')
+    }
     this.slots[which] = made
     return made
   }
@@ -106,7 +119,7 @@ export class GpuFilter {
     new Float64Array(sent.getMappedRange(0, bytes)).set(configurations)
     sent.unmap()
     const commands = this.encode(slot, count, tables, true)
-    const submitted = guarded(this.device, 'validation', () => this.device.queue.submit([commands]))
+    const submitted = handled(guarded(this.device, 'validation', () => this.device.queue.submit([commands])))
     await back.mapAsync(MAP_MODE_READ)
     await submitted
     const mapped = new Uint32Array(back.getMappedRange())
@@ -145,9 +158,10 @@ export class GpuFilter {
   }
 
   close(): void {
+    this.isClosed = true
     for (const slot of this.slots) slot?.destroy()
     this.slots.fill(undefined)
-    this.chainBuffer.destroy()
+    for (const buffer of this.uploaded.splice(0)) buffer.destroy()
   }
 
   private writeParams(slot: ChunkSlot, count: number, { of }: DeviceTables, asked: AskedDistance): void {

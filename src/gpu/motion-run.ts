@@ -4,7 +4,7 @@ import { now } from '../base/work/clock.js'
 import { checkMotion } from '../robots/motion/check-motion.js'
 import { LIMIT_TOLERANCE } from '../robots/motion/motion-limits.js'
 import type { World, WorldModel } from '../robots/world/world.js'
-import { DeviceFailure } from './chunk-slot.js'
+import { DeviceFailure, handled } from './chunk-slot.js'
 import { type ExactAnswers, MOTION_FREE, NOT_FREE, UNDECIDED } from './exact-answers.js'
 import type { AskedDistance } from './gpu-filter.js'
 import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
@@ -22,6 +22,9 @@ const MOST_OPEN = 12
 
 /** Segments of a chunk. */
 const SEGMENTS = 2 ** 16
+
+/** Chunks of which checkMotion is deciding what is left, at a time: memory is bounded by them. */
+const MOST_PENDING = 4
 
 /** As checkMotion decides about `count` segments where nothing moves. */
 export function stillMotions(world: World, count: number, clearance: number): Uint8Array {
@@ -76,8 +79,9 @@ export class MotionRun {
     const pending: Promise<void>[] = []
     try {
       for (let from = first; from < end; from += SEGMENTS) {
+        while (pending.length > MOST_PENDING) await pending.shift()
         const left = await this.onDevice(from, Math.min(end, from + SEGMENTS))
-        if (left.length > 0) pending.push(this.ask(left))
+        if (left.length > 0) pending.push(handled(this.ask(left)))
       }
     } finally {
       await Promise.all(pending)
@@ -136,7 +140,9 @@ export class MotionRun {
 
   /** Segments `first` to `end` without the device. */
   async exactly(first: number, end: number): Promise<void> {
-    await this.ask(Array.from({ length: end - first }, (_, i) => first + i))
+    const size = 2 * this.dof
+    this.counts.unknown += end - first
+    this.out.set(await this.decide(this.segments.subarray(size * first, size * end)), first)
   }
 
   /** Bits of parts; those that cannot be placed have none. */
@@ -210,13 +216,18 @@ export class MotionRun {
     left.forEach((k, i) => {
       some.set(segments.subarray(size * k, size * (k + 1)), size * i)
     })
-    const asked = now()
-    const answers = await this.setUp.exact.motions(some, this.clearance)
-    counts.cpuMillis += now() - asked
-    counts.undecided += settleUndecided(answers)
+    const answers = await this.decide(some)
     left.forEach((k, i) => {
       out[k] = answers[i]!
     })
+  }
+
+  private async decide(segments: Float64Array): Promise<Uint8Array> {
+    const asked = now()
+    const answers = await this.setUp.exact.motions(segments, this.clearance)
+    this.counts.cpuMillis += now() - asked
+    this.counts.undecided += settleUndecided(answers)
+    return answers
   }
 }
 

@@ -1,7 +1,7 @@
 // The kernels for parts of segments on a device: pipelines, buffers, and what comes back of a chunk of parts, a number for each:
 // COLLIDING in the middle, else OPEN, and STUCK with it where shorter parts are of no use, else nothing more: certainly free throughout.
 
-import { DeviceFailure, guarded, largestBytes } from './chunk-slot.js'
+import { DeviceFailure, guarded, handled, largestBytes } from './chunk-slot.js'
 import type { FixedChain } from './fixed-chain.js'
 import { type AskedDistance, upload } from './gpu-filter.js'
 import { type ChainFault, SWEEP_NUMBERS } from './kernels/layout.js'
@@ -44,6 +44,8 @@ export class SweepFilter {
   values = new Float64Array(0)
   chords = new Float32Array(0)
   private buffers: Buffers | undefined
+  private isClosed = false
+  private readonly uploaded: GpuBuffer[] = []
   private movers = 0
   private pairs = 0
 
@@ -72,14 +74,19 @@ export class SweepFilter {
     const wanted = Math.ceil(Math.min(parts, MOST_PARTS) / WORKGROUP)
     const stride = WORKGROUP * Math.max(1, Math.min(wanted, fits))
     if (stride <= this.stride && of.movers <= this.movers && of.pairs <= this.pairs) return
-    this.close()
+    this.release()
+    const all: GpuBuffer[] = []
+    const kept = (buffer: GpuBuffer): GpuBuffer => {
+      all.push(buffer)
+      return buffer
+    }
     const make = (numbers: number, usage: number): GpuBuffer =>
-      device.createBuffer({ size: 4 * Math.max(4, numbers), usage })
+      kept(device.createBuffer({ size: 4 * Math.max(4, numbers), usage }))
     const joints = (chain.bodies - 1) * stride
-    this.buffers = await guarded(device, 'out-of-memory', () => ({
+    const made = guarded(device, 'out-of-memory', () => ({
       params: make(PARAMS, UNIFORM | COPY_DST),
       sweep: make(SWEEP_NUMBERS, UNIFORM | COPY_DST),
-      chain: upload(device, chain.table),
+      chain: kept(upload(device, chain.table)),
       values: make(2 * chain.dof * stride, STORAGE | COPY_DST),
       chords: make(joints, STORAGE | COPY_DST),
       poses: make(12 * chain.bodies * stride, STORAGE),
@@ -90,6 +97,14 @@ export class SweepFilter {
       counts: make(BUCKETS_AT + of.pairs, STORAGE | COPY_SRC | COPY_DST),
       back: make(stride + COUNTS, MAP_READ | COPY_DST),
     }))
+    try {
+      const buffers = await made
+      if (this.isClosed) throw new DeviceFailure('close() was called')
+      this.buffers = buffers
+    } catch (error) {
+      for (const buffer of all) buffer.destroy()
+      throw error
+    }
     this.stride = stride
     this.movers = of.movers
     this.pairs = of.pairs
@@ -98,11 +113,13 @@ export class SweepFilter {
   }
 
   async tables(tables: SweepTables): Promise<DeviceSweep> {
-    return guarded(this.device, 'out-of-memory', () => ({
+    const made = await guarded(this.device, 'out-of-memory', () => ({
       tables,
       ints: upload(this.device, tables.ints),
       floats: upload(this.device, tables.of.floats),
     }))
+    this.uploaded.push(made.ints, made.floats)
+    return made
   }
 
   /** Runs the kernels on the `count` parts in `values` and `chords`: the bits of each. */
@@ -127,7 +144,7 @@ export class SweepFilter {
     encoder.copyBufferToBuffer(found, 0, back, 0, 4 * count)
     encoder.copyBufferToBuffer(counts, 0, back, 4 * count, 4 * COUNTS)
     const commands = encoder.finish()
-    const submitted = guarded(device, 'validation', () => device.queue.submit([commands]))
+    const submitted = handled(guarded(device, 'validation', () => device.queue.submit([commands])))
     await back.mapAsync(MAP_MODE_READ, 0, 4 * (count + COUNTS))
     await submitted
     const mapped = new Uint32Array(back.getMappedRange(0, 4 * (count + COUNTS))).slice()
@@ -139,6 +156,12 @@ export class SweepFilter {
   }
 
   close(): void {
+    this.isClosed = true
+    this.release()
+    for (const buffer of this.uploaded.splice(0)) buffer.destroy()
+  }
+
+  private release(): void {
     if (this.buffers !== undefined) for (const buffer of Object.values(this.buffers)) buffer.destroy()
     this.buffers = undefined
     this.stride = 0

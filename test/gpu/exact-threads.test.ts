@@ -69,3 +69,19 @@ test('[gpu-fallback] what a thread that fails was at is asked of the others, and
   const none = exactThreads(world, [thread(0).port])
   expect(await all(none)).toEqual(truth)
 })
+
+test('[gpu-fallback] a port that is closed at the other end, or cannot be posted to: the world answers', async () => {
+  const world = barWorld()
+  const truth = await all(exactAnswers(world))
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  port2.on('message', () => port2.close())
+  expect(await all(exactThreads(world, [port1]))).toEqual(truth)
+  const refusing = {
+    on: () => {},
+    postMessage: () => {
+      throw new Error('the thread is gone')
+    },
+  }
+  expect(await all(exactThreads(world, [refusing]))).toEqual(truth)
+})

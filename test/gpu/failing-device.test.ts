@@ -4,7 +4,7 @@ import { type ExactAnswers, exactAnswers } from '../../src/entries/gpu.js'
 import { openBatchWorld } from '../../src/gpu/batch-world.js'
 import { FixedChain } from '../../src/gpu/fixed-chain.js'
 import { type DeviceTables, GpuFilter, MOST_CHUNK } from '../../src/gpu/gpu-filter.js'
-import { barWorld, FakeDevice } from './fake-device.js'
+import { barWorld, FakeDevice, failingDevice } from './fake-device.js'
 
 const COUNT = 6000
 const world = barWorld()
@@ -42,6 +42,39 @@ describe('[gpu-fallback] a device that fails', () => {
       expect(batch.stats).toMatchObject({ ran: 'cpu', why: 'the device was lost: the driver was reset' })
       await batch.close()
     }
+  })
+
+  test('any of its calls fails, once or from then on: the answers are there, and no failure is left unhandled', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const some = angles.subarray(0, 1500)
+    const segments = Float64Array.of(0, 0.2, 0.2, 0.5, -1, 0.1)
+    const asked = async (at: number, isGone: boolean): Promise<number> => {
+      const { device, calls } = failingDevice(at, isGone)
+      const batch = await openBatchWorld(world, { device, force: 'gpu', chunk: 1024 })
+      const answers = [await batch.collides(some), await batch.motionsFree(segments), await batch.collides(some)]
+      expect(answers, `${at}`).toEqual([truth.subarray(0, 1500), Uint8Array.of(1, 0, 1), truth.subarray(0, 1500)])
+      await batch.close()
+      return calls()
+    }
+    const all = await asked(Infinity, false)
+    expect(all).toBeGreaterThan(100)
+    for (let at = 1; at <= all; at++) {
+      for (const isGone of [false, true]) await asked(at, isGone)
+    }
+    await new Promise((resolve) => setTimeout(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  test('it is closed in the middle of a call: the answers are there, and its memory is free', async () => {
+    const device = new FakeDevice()
+    const batch = await openBatchWorld(world, { device, force: 'gpu', chunk: 1024 })
+    const answers = batch.collides(angles)
+    await batch.close()
+    expect(await answers).toEqual(truth)
+    expect(device.bytes).toBe(0)
   })
 
   test('it has no room for a chunk: smaller ones, and the processor where none is small enough', async () => {

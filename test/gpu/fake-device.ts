@@ -15,6 +15,30 @@ export function barWorld(): World {
   return new World({ robots: [robot], obstacles: [post] })
 }
 
+/** A device of which one call fails, the `at`-th, or all from that on. */
+export function failingDevice(at: number, isGone: boolean): { device: GpuDevice; calls: () => number } {
+  let calls = 0
+  const wrapped = <T extends object>(of: T, then: (made: unknown) => unknown = (made) => made): T =>
+    new Proxy(of, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key) as unknown
+        if (key === 'queue') return wrapped(value as object)
+        if (typeof value !== 'function' || key === 'destroy') return value
+        return (...given: unknown[]) => {
+          const fails = ++calls === at || (isGone && calls > at)
+          const made = fails ? undefined : then((value as (...some: unknown[]) => unknown).apply(target, given))
+          if (!fails) return made
+          const error = new Error('the driver was reset')
+          if (/Async$|^pop|^getComp/.test(String(key))) return Promise.reject(error)
+          throw error
+        }
+      },
+    })
+  const isBuffer = (made: unknown): made is GpuBuffer => typeof made === 'object' && made !== null && 'unmap' in made
+  const device = wrapped(new FakeDevice(), (made) => (isBuffer(made) ? wrapped(made) : made))
+  return { device, calls: () => calls }
+}
+
 interface Faked extends GpuBuffer {
   readonly label: string
   readonly words: Uint32Array
