@@ -86,6 +86,9 @@ export interface BallTables {
   readonly pairsAt: number
   /** The largest margin of a pair of balls, metres or whatever unit the world is in. */
   readonly margin: number
+  /** The least margin of a pair, and a length above all coordinates: [gpu-decided] of sweep-tables.ts. */
+  readonly least: number
+  readonly big: number
 }
 
 /** Where errors are on purpose, for tests that must see them. */
@@ -129,6 +132,8 @@ class Builder {
   /** By geometry: its place among those. */
   private readonly placeOf: Int32Array
   private margin = 0
+  /** The least margin that each brings. */
+  private readonly least = new Map<Mover | Obstacle, number>()
   private readonly far: number
 
   constructor(
@@ -166,7 +171,7 @@ class Builder {
       piecesOf.set(mover, writePieces(ints, floats, mover.pieces, mover.pose, pad))
     }
     for (const obstacle of standing) {
-      const pad = (far: number): number => this.standingPad((HULL_ROUNDING / 16) * far, obstacle.far)
+      const pad = (far: number): number => this.standingPad(obstacle, (HULL_ROUNDING / 16) * far)
       const pose = seenFrom(this.chain.origin, obstacle.pose)
       piecesOf.set(obstacle, writePieces(ints, floats, obstacle.pieces, pose, pad))
     }
@@ -181,17 +186,17 @@ class Builder {
       const end = inner + inside.length / BALL_NUMBERS
       ints.add([body, whole, groups, balls, inner, end, piecesOf.get(mover)!, mover.pieces.length])
     }
-    const solidsAt = (solids: readonly FilterSolid[], far: number): number => {
+    const solidsAt = (obstacle: Obstacle, solids: readonly FilterSolid[]): number => {
       const at = floats.length / BALL_NUMBERS
-      for (const solid of solids) floats.add(this.solid(solid, far))
+      for (const solid of solids) floats.add(this.solid(obstacle, solid))
       return at
     }
     const obstaclesAt = ints.length
     for (const obstacle of standing) {
-      const { ball, outer, inner, pieces, far } = obstacle
-      const at = floats.add(this.standingBall(ball, far)) / BALL_NUMBERS
-      const first = solidsAt(outer, far)
-      const middle = inner === outer ? first : solidsAt(inner, far)
+      const { outer, inner, pieces } = obstacle
+      const at = floats.add(this.standingBall(obstacle)) / BALL_NUMBERS
+      const first = solidsAt(obstacle, outer)
+      const middle = inner === outer ? first : solidsAt(obstacle, inner)
       ints.add([at, first, outer.length, middle, inner.length, piecesOf.get(obstacle)!, pieces.length, 0])
     }
     const pairsAt = ints.length
@@ -212,27 +217,54 @@ class Builder {
       obstaclesAt,
       pairsAt,
       margin: this.margin,
+      least: this.leastOfPairs(),
+      big: this.big(),
     }
   }
 
   /** What the distance of a mover's ball from anything may be off by because of the ball. */
-  private pad({ body, far }: Mover, balls: Float64Array, i: number): number {
+  private pad(mover: Mover, balls: Float64Array, i: number): number {
+    const { body, far } = mover
     const { turnError, placeError, reach } = this.chain
     const c = Math.hypot(balls[i]!, balls[i + 1]!, balls[i + 2]!)
     const off = placeError[body]! + Math.sqrt(3) * turnError[body]! * c + 20 * U32 * (c + reach[body]!)
     const pad = PADDED * off + OWN_ERROR * (c + reach[body]! + balls[i + 3]!) + this.far + far
-    this.margin = Math.max(this.margin, pad)
+    this.note(mover, pad)
     return pad + this.fault / 2
   }
 
   /** The same for corners of hulls and points inside them: [gpu-hull], [gpu-inside]. */
-  private hullPad({ body, far }: Mover, c: number): number {
+  private hullPad(mover: Mover, c: number): number {
+    const { body, far } = mover
     const { turnError, placeError, reach } = this.chain
     const off = 2 * (placeError[body]! + Math.sqrt(3) * turnError[body]! * c)
     const lengths = c + reach[body]!
     const pad = PADDED * (off + HULL_ROUNDING * U32 * lengths) + OWN_ERROR * lengths + this.far + far
-    this.margin = Math.max(this.margin, pad)
+    this.note(mover, pad)
     return pad + this.fault / 2
+  }
+
+  private note(one: Mover | Obstacle, pad: number): void {
+    if ('body' in one) this.margin = Math.max(this.margin, pad)
+    this.least.set(one, Math.min(this.least.get(one) ?? Infinity, pad))
+  }
+
+  private leastOfPairs(): number {
+    const { index, pairs, placeOf, moving, standing, least } = this
+    const of = (leaf: number): number => {
+      const list: readonly (Mover | Obstacle)[] = index.bodyOf[leaf] === 0 ? standing : moving
+      return least.get(list[placeOf[leaf]!]!)!
+    }
+    let most = Infinity
+    for (let k = 0; k < pairs.length; k += 2) most = Math.min(most, of(pairs[k]!) + of(pairs[k + 1]!))
+    return most
+  }
+
+  /** What no coordinate is above, in the world or in frames of bodies and geometries. */
+  private big(): number {
+    const { origin, reach } = this.chain
+    const far = [...this.moving, ...this.standing].reduce((most, one) => Math.max(most, one.far / FAR_ERROR), 0)
+    return 2 * (Math.hypot(...origin) + reach.reduce((most, r) => Math.max(most, r), 0) + far)
   }
 
   private larger(balls: Float64Array, mover: Mover): Float64Array {
@@ -250,26 +282,29 @@ class Builder {
     return out.filter((_, k) => out[k - (k % BALL_NUMBERS) + 3]! > LEAST_SIZE)
   }
 
-  private standingPad(lengths: number, far: number): number {
-    return (PADDED * 16 * U32 + OWN_ERROR) * lengths + this.far + far + this.fault / 2
+  private standingPad(obstacle: Obstacle, lengths: number): number {
+    const pad = (PADDED * 16 * U32 + OWN_ERROR) * lengths + this.far + obstacle.far
+    this.note(obstacle, pad)
+    return pad + this.fault / 2
   }
 
   private away(ball: ArrayLike<number>): number {
     return [0, 1, 2].reduce((sum, k) => sum + Math.abs(ball[k]! - this.chain.origin[k]!), ball[3]!)
   }
 
-  private standingBall(ball: Float64Array, far: number): number[] {
+  private standingBall(obstacle: Obstacle): number[] {
+    const { ball } = obstacle
     const { origin } = this.chain
-    const r = (ball[3]! + this.standingPad(this.away(ball), far)) * (1 + 17 * U32)
+    const r = (ball[3]! + this.standingPad(obstacle, this.away(ball))) * (1 + 17 * U32)
     return [ball[0]! - origin[0]!, ball[1]! - origin[1]!, ball[2]! - origin[2]!, r]
   }
 
   /** Kind, place, axes, half extents, what its radius is at most and at least. */
-  private solid({ kind, pose, half, radius }: FilterSolid, far: number): number[] {
+  private solid(obstacle: Obstacle, { kind, pose, half, radius }: FilterSolid): number[] {
     const { origin } = this.chain
     const place = [0, 1, 2].map((k) => pose[4 * k + 3]! - origin[k]!)
     const lengths = place.reduce((sum, x) => sum + Math.abs(x), half[0] + half[1] + half[2] + radius)
-    const pad = this.standingPad(lengths, far)
+    const pad = this.standingPad(obstacle, lengths)
     const axes = [0, 1, 2].flatMap((k) => [pose[k]!, pose[4 + k]!, pose[8 + k]!])
     const radii = [(radius + pad) * (1 + 17 * U32), (radius - pad) * (radius > pad ? 1 - 17 * U32 : 1 + 17 * U32)]
     return [kind, ...place, ...axes, ...half, ...radii, 0, 0]

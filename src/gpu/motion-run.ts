@@ -11,7 +11,7 @@ import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
 import { STUCK } from './kernels/sweep-kernel.js'
 import { EPSILON_SINGLE } from './limits.js'
 import type { DeviceSweep, SweepFilter } from './sweep-filter.js'
-import { halfWidth, type SweepFault } from './sweep-tables.js'
+import { halfWidth, isDecided, type SweepFault } from './sweep-tables.js'
 
 /** A part that is not settled is cut into this many. */
 const CUT = 4
@@ -95,7 +95,8 @@ export class MotionRun {
     const known = new Uint8Array(end - from)
     let parts: Parts = { segments: [], indices: [] }
     for (let k = from; k < end; k++) {
-      if (this.isWithinLimits(k)) {
+      const isSure = isDecided(this.tables.tables.of, this.model.kinematics.layout, this.segments, 2 * this.dof * k)
+      if (isSure && this.isWithinLimits(k)) {
         parts.segments.push(k)
         parts.indices.push(0)
       } else {

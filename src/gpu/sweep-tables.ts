@@ -14,7 +14,11 @@
 //   17 u of a radius of [gpu-square] that is less than 1.05·(n + 24) u of the whole.
 // [gpu-half] h is rounded up, and by what the middle may be off in doubles: t·(to − from) and the sum with an end are off by less than
 //   3·2⁻⁵³ of |from| + |to|. So joints are within h of the middle, as it was computed, at every instant of the part.
-import type { BodyLayout } from '../robots/model/body-layout.js'
+// [gpu-decided] What is proved here checkMotion proves too, and does not leave undecided: it needs gaps above its own slack, 8 times
+//   ((64 + 32 K)·u·big + 8 u·Q·max(1, big))·(1 + S)² + 16 u·L (docs/spec.md, Rounding of motions), u being 2⁻⁵³, K the bodies, Q the sum of
+//   what joints are at most, S of what they turn and L of what they slide by. Gaps are above the least margin; a segment for which twice
+//   that slack is more (joints after thousands of turns) is left to checkMotion.
+import { type BodyLayout, SLIDING } from '../robots/model/body-layout.js'
 import { commonBody } from '../robots/motion/edge-pairs.js'
 import type { BallTables } from './ball-tables.js'
 import type { FixedChain } from './fixed-chain.js'
@@ -74,6 +78,23 @@ export function sweepTables(of: BallTables, layout: BodyLayout, chain: FixedChai
     singles.set([arm * (1 + U32), 1 + PADDED * (depth(parents, body) + 24) * U32], at + 2)
   }
   return { of, ints, parentsAt, commonsAt, armsAt }
+}
+
+/** Is checkMotion sure to decide what is proved of a segment, the one that begins at segments[o]: [gpu-decided]? */
+export function isDecided({ least, big }: BallTables, layout: BodyLayout, segments: Float64Array, o: number): boolean {
+  const { bodies, factors, offsets, variables, kinds, dof } = layout
+  let [sizes, turns, slides] = [0, 0, 0]
+  for (let b = 1; b < bodies; b++) {
+    const factor = Math.abs(factors[b]!)
+    const from = segments[o + variables[b]!]!
+    const to = segments[o + dof + variables[b]!]!
+    sizes += factor * Math.max(Math.abs(from), Math.abs(to)) + Math.abs(offsets[b]!)
+    const way = factor * Math.abs(to - from)
+    if (kinds[b] === SLIDING) slides += way
+    else turns += way
+  }
+  const still = (64 + 32 * bodies) * big + 8 * sizes * Math.max(1, big)
+  return 2 * 8 * 2 ** -53 * (still * (1 + turns) ** 2 + 16 * slides) < least
 }
 
 /** The most that a joint moves from the middle of a part, as a single that is not less: [gpu-half]. */
