@@ -89,10 +89,12 @@ export function exactThreads(world: World, ports: readonly ExactPort[]): ExactAn
 
 /** One thread; tasks that come while it is at one wait their turn. */
 class Thread {
-  isGone = false
+  isGone: boolean
   private readonly waiting: ((reply: ExactReply) => void)[] = []
 
   constructor(private readonly port: ExactPort) {
+    // A Worker of Node that has ended says so, and nothing more.
+    this.isGone = (port as { readonly threadId?: number }).threadId === -1
     listen(port, 'message', (reply) => this.waiting.shift()?.(reply as ExactReply))
     for (const event of ['error', 'exit', 'close', 'messageerror']) listen(port, event, () => this.end())
   }

@@ -31,11 +31,13 @@ export function readSegments(world: World, segments: SegmentsInput): Float64Arra
   if (!Array.isArray(segments)) {
     throw new InvalidInputError('segments', segments, 'a list of pairs of configurations, or a Float64Array')
   }
-  segments.forEach((segment: unknown, k) => {
+  // forEach would pass over the holes of a list.
+  for (let k = 0; k < segments.length; k++) {
+    const segment: unknown = segments[k]
     if (!Array.isArray(segment) || segment.length !== 2) {
       throw new InvalidInputError(`segments[${k}]`, segment, 'two configurations: where it begins and ends')
     }
-  })
+  }
   return demandModest(reader.readMany('segments', segments.flat() as Configuration[]))
 }
 

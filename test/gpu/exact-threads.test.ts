@@ -1,5 +1,6 @@
 // What the device leaves, by threads that have the same world: the world's own answers, also where threads end or cannot answer.
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { once } from 'node:events'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { type ExactAnswers, exactAnswers, exactThreads, serveExact } from '../../src/entries/gpu.js'
 import { barWorld } from './fake-device.js'
@@ -70,7 +71,7 @@ test('[gpu-fallback] what a thread that fails was at is asked of the others, and
   expect(await all(none)).toEqual(truth)
 })
 
-test('[gpu-fallback] a port that is closed at the other end, or cannot be posted to: the world answers', async () => {
+test('[gpu-fallback] a port that is closed at the other end or cannot be posted to, and a thread that has ended: the world answers', async () => {
   const world = barWorld()
   const truth = await all(exactAnswers(world))
   const { port1, port2 } = new MessageChannel()
@@ -84,4 +85,7 @@ test('[gpu-fallback] a port that is closed at the other end, or cannot be posted
     },
   }
   expect(await all(exactThreads(world, [refusing]))).toEqual(truth)
+  const ended = new Worker('', { eval: true })
+  await once(ended, 'exit')
+  expect(await all(exactThreads(world, [ended]))).toEqual(truth)
 })

@@ -85,6 +85,9 @@ describe('[gpu-fallback] segments without a GPU', () => {
     expect(shares[0]).toBeLessThan(1)
     await expect(batch.motionsFree(Float64Array.of(0, 0, 1))).rejects.toThrow('4 numbers a segment')
     await expect(batch.motionsFree([[[0, 0]]] as never)).rejects.toThrow('two configurations')
+    const sparse: unknown[] = [segments[0]]
+    sparse[2] = segments[1]
+    await expect(batch.motionsFree(sparse as never)).rejects.toThrow('segments[1] must be two configurations')
     await expect(batch.motionsFree(Float64Array.of(0, 1e61, 1, 0))).rejects.toThrow('a number of at most 1e+60')
     await expect(batch.sampleMotions(segments, { resolution: 0 })).rejects.toThrow('above 0')
     await batch.close()
