@@ -8,10 +8,11 @@ const HOUR = 3_600_000
 
 describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
   test('[gpu-exact] random worlds', { timeout: HOUR }, async () => {
-    const jobs = Array.from({ length: 300 }, (_, k) => ({ many: 5000 + k, random: 200, near: 0, seed: 1 }))
+    const jobs = Array.from({ length: 300 }, (_, k) => ({ many: 5000 + k, random: 200, near: 24, seed: k }))
     const results = await runGpuJobs(jobs)
     expect(results.filter(({ differences }) => differences > 0)).toEqual([])
     expect(results.filter(({ random }) => random.ran === 'gpu').length).toBeGreaterThan(150)
+    expect(results.reduce((sum, { near }) => sum + near.configurations, 0)).toBeGreaterThan(2000)
   })
 
   test.skipIf(data === undefined)('[gpu-exact] robots of LIMBER_DATA', { timeout: HOUR }, async () => {
