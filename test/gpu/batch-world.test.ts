@@ -10,7 +10,9 @@ const data = process.env.LIMBER_DATA
 const hasAdapter = adapterEnvironment() !== undefined
 
 describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
-  test('[gpu-exact] examples and random worlds: World’s answers, to the last one; errors on purpose are seen', async () => {
+  test('[gpu-exact] examples and random worlds: World’s answers, to the last one; errors on purpose are seen', {
+    timeout: 180_000,
+  }, async () => {
     const cell = { scene: 'cell.json', random: 250, near: 250, seed: 1 } as const
     const right: GpuJob[] = [
       cell,
@@ -61,7 +63,7 @@ describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTE
   })
 
   describe.skipIf(data === undefined)('robots of LIMBER_DATA', () => {
-    test('[gpu-exact] Panda, UR5, Fetch and the Shadow hand among 20 boxes', async () => {
+    test('[gpu-exact] Panda, UR5, Fetch and the Shadow hand among 20 boxes', { timeout: 180_000 }, async () => {
       const robots = ['panda', 'ur5', 'fetch', 'shadow'] as const
       const results = await runGpuJobs(robots.map((robot, k) => ({ robot, random: 250, near: 250, seed: 10 + k })))
       expect(results.map(({ differences }) => differences)).toEqual([0, 0, 0, 0])

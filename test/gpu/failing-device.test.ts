@@ -44,7 +44,9 @@ describe('[gpu-fallback] a device that fails', () => {
     }
   })
 
-  test('any of its calls fails, once or from then on: the answers are there, and no failure is left unhandled', async () => {
+  test('any of its calls fails, once or from then on: the answers are there, and no failure is left unhandled', {
+    timeout: 180_000,
+  }, async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown): void => void unhandled.push(reason)
     process.on('unhandledRejection', note)

@@ -41,6 +41,7 @@ async function writeConfigurations(): Promise<void> {
 
 test.skipIf(adapterEnvironment() === undefined)(
   `[gpu-exact] the same answers with --gpu and without (${adapterEnvironment() === undefined ? NO_ADAPTER : 'SwiftShader'})`,
+  { timeout: 180_000 },
   async () => {
     await writeConfigurations()
     const truth = await plain()

@@ -12,7 +12,9 @@ const runSegmentJobs = (jobs: readonly SegmentJob[]): Promise<SegmentJobResult[]
   runGpuJobs<SegmentJob, SegmentJobResult>(jobs, 'segment-child')
 
 describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
-  test('[gpu-motions] nothing is called free that checkMotion does not prove, and errors on purpose are seen', async () => {
+  test('[gpu-motions] nothing is called free that checkMotion does not prove, and errors on purpose are seen', {
+    timeout: 180_000,
+  }, async () => {
     const tight = { tight: true, short: 20, long: 20, close: 100, seed: 2 } as const
     const [cell, clear, slider, tenth, millimetre, chord, rated] = await runSegmentJobs([
       { scene: 'cell.json', short: 150, long: 40, close: 40, seed: 1 },

@@ -8,7 +8,7 @@ import { adapterEnvironment, NO_ADAPTER, runGpuJobs } from '../gpu/software-adap
 const hasAdapter = adapterEnvironment() !== undefined
 
 describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
-  test('[gpu-exact] a corner beside a box, at the end of a bar of 50 m', async () => {
+  test('[gpu-exact] a corner beside a box, at the end of a bar of 50 m', { timeout: 180_000 }, async () => {
     const [result] = await runGpuJobs([{ odd: 'folded', random: 0, near: 0, seed: 1 }])
     expect(result).toMatchObject({ differences: 0, examples: [], random: { ran: 'gpu', why: '' } })
     expect(result!.colliding).toBeGreaterThan(150)
