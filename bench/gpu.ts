@@ -73,7 +73,9 @@ export const gpu: Bench = {
     }
     found.device.destroy()
     const about = { device: found.name, threads, notes: [] }
-    return { rows, about, text: formatTable(HEADS, rows.map(cells)) }
+    // A part of it, or a processor in a device's place, is no result.
+    const keep = !found.isSoftware && [options.robots, options.near, options.most].every((x) => x === undefined)
+    return { rows, about, keep, text: formatTable(HEADS, rows.map(cells)) }
   },
 }
 

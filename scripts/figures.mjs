@@ -440,6 +440,72 @@ ${table(
 \`npm run bench -- serve\`, from Python over standard input and output: a warm \`collides\` takes ${time(served.singleMicros)} there and back; 1,000 configurations in one call run at ${figure(served.ratio)} of the library's own rate.`
 }
 
+const percent = (share) => `${figure(100 * share)} %`
+
+/** Of the bench of configurations, and of that of segments, which are of one machine. */
+function devices() {
+  const data = bench('gpu')
+  const rows = data.rows.filter(({ part }) => part === 'random')
+  const near = (robot, part) => data.rows.find((row) => row.robot === robot && row.part === part)
+  const faults = ['margin − 0.1 mm', 'margin − 1 mm', 'wrong sign']
+  const robots = unique(data.rows.map(({ robot }) => robot))
+  const segments = bench('gpu-segments')
+  const compared = rows.map(({ compared }) => compared)
+  return `\`npm run bench -- gpu\` on an NVIDIA H200 (${data.device}), with ${data.threads} threads beside it: random configurations a second, robots among 20 boxes, in batches. *Kernels* have the configurations on the device already; *exact* is all of the call, with threads for what the device leaves open; *threads* are \`collidesMany\` without a device; up to 10⁵ they have run too little to be at their fastest. Of ${figure(sum(compared))} answers that were compared, ${sum(rows.map(({ different }) => different))} differ. ${machine(data)}
+
+${table(
+  ['robot', 'batch', 'kernels', 'exact', 'threads', 'left to threads', 'largest margin, µm'],
+  rows.map((row) => [
+    row.robot,
+    figure(row.configurations),
+    ...[row.kernels, row.exact, row.threads].map(figure),
+    percent(row.left),
+    figure(1e6 * row.margin),
+  ]),
+)}
+
+Configurations 10⁻⁶ to 10⁻³ m from contact, where rounding would show; and how many answers are wrong with an error on purpose:
+
+${table(
+  ['robot', 'configurations', 'left to threads', 'different', ...faults],
+  robots.map((robot) => {
+    const { configurations, left, different } = near(robot, 'near contact')
+    return [
+      robot,
+      figure(configurations),
+      percent(left),
+      different,
+      ...faults.map((part) => figure(near(robot, part).different)),
+    ]
+  }),
+)}
+
+\`npm run bench -- gpu-segments\` on the same machine: straight segments a second, proved free at every instant. What the device leaves is decided by \`checkMotion\` on one thread.
+
+${table(
+  ['segments', 'how many', 'settled by the device', 'a second', '`checkMotion`', 'called free that are not', 'missed'],
+  segments.rows.map((row) => [
+    row.name,
+    figure(row.segments),
+    percent(row.settledFree + row.settledColliding),
+    figure(row.perSecond),
+    figure(row.checkMotion),
+    row.falseFrees,
+    row.missed,
+  ]),
+)}`
+}
+
+function drags() {
+  const data = bench('drag')
+  return `\`npm run bench -- drag\`: a frame of the ${data.robot} among ${data.boxes} boxes is moved in small steps, as by the studio's handles. ${machine(data)}
+
+${table(
+  ['a step', 'steps', 'median, ms', '95 %, ms'],
+  data.rows.map((row) => [row.part, row.steps, figure(row.medianMillis), figure(row.upperMillis)]),
+)}`
+}
+
 export function figuresPage() {
   return `# Figures
 
@@ -488,6 +554,14 @@ ${chains()}
 ## Many jobs
 
 ${jobs()}
+
+## Many configurations on a GPU
+
+${devices()}
+
+## Dragging a frame
+
+${drags()}
 
 ## The papers' experiments
 
@@ -543,12 +617,23 @@ export function quotedFigures() {
   const touching = bench('planning').notes.filter((note) =>
     note.endsWith('spheres: they touch at the start or the goal'),
   )
+  const gpu = bench('gpu').rows
+  const panda = gpu.filter(({ robot }) => robot === 'Panda')
+  const largest = panda.find(({ configurations }) => configurations === 1e7)
+  const compared = (part) => sum(gpu.filter((row) => row.part === part).map((row) => row.compared)).toLocaleString('en')
   return {
     'README.md': [...readmeFigures(), `${rod} samples step over it`],
     'docs/start.md': [`${rod} samples missed`],
     'docs/guides/allowed-pairs.md': lists().map(
       ({ name, refuted, all, depth, wasteful }) => `| ${name} | ${refuted} of ${all} | ${depth} | ${wasteful} |`,
     ),
+    'docs/guides/gpu.md': [
+      `${figure(largest.exact / 1e6)} million random configurations of a Panda`,
+      `threads alone answer ${figure(largest.threads / 1e6)} million`,
+      `leaves ${percent(largest.left)} of them to threads, ${percent(panda.find(({ part }) => part === 'near contact').left)} of those`,
+      `none of ${compared('random')} differs, nor of ${compared('near contact')} next to contact`,
+      `nor of ${sum(bench('gpu-segments').rows.map(({ segments }) => segments)).toLocaleString('en')} segments`,
+    ],
     'docs/guides/scale.md': [
       `takes about ${figure(link)} bytes a link`,
       `a million links take ${figure(link)} MB`,
