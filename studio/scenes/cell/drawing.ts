@@ -89,8 +89,9 @@ export class CellDrawing {
     this.looks.show(visuals)
   }
 
-  showRobots(shown: Shown): void {
-    this.things.links = shown === 'visual' ? 'hidden' : shown === 'both' ? 'faint' : 'solid'
+  /** `looks`: links that have visual geometry. */
+  showRobots(shown: Shown, looks: ReadonlySet<string>): void {
+    this.things.showLinks(shown === 'visual' ? 'hidden' : shown === 'both' ? 'faint' : 'solid', looks)
     this.looks.visible = shown !== 'collision'
   }
 

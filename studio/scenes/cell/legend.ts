@@ -16,13 +16,18 @@ export function legendOf(model: CellModel, theme: StageColours): LegendEntry[] {
   const straight = model.toolModel.straight.value
   const isHit = (answer?.touching.length ?? 0) > 0
   const out: LegendEntry[] = []
-  if (shown !== 'visual') {
-    const kind = shown === 'both' ? 'seen-through' : 'surface'
-    for (const [r, name] of (view?.robots ?? []).entries()) {
+  const looks = model.looks.value
+  const kind = shown === 'both' ? 'seen-through' : 'surface'
+  for (const [r, name] of (view?.robots ?? []).entries()) {
+    // Where there is visual geometry, it is drawn instead.
+    const isSeen = view!.things.some(
+      (one) => one.robot === r && one.isFixed !== true && (shown !== 'visual' || !looks.has(one.name)),
+    )
+    if (isSeen) {
       out.push({ colour: `#${robotColour(r).getHexString()}`, label: `${name}: geometry that is checked`, kind })
     }
   }
-  if (shown !== 'collision' && model.visualNotes.value !== undefined) {
+  if (shown !== 'collision' && looks.size > 0) {
     out.push({ colour: '#c7ccd1', label: 'visual geometry, in its own colours: drawn, not checked' })
   }
   if (view?.things.some(({ kind }) => kind === 'obstacle') === true) {

@@ -224,6 +224,8 @@ async function dropArm(studio: StudioPage): Promise<void> {
   await studio.choose('Draw', 'visual')
   expect(await studio.untilStat('visual-note', /shell\.dae/)).toContain('Drop them together with arm.urdf')
   expect((await state(studio)).shown).toBe('visual')
+  // Links without are drawn as they are checked.
+  await page.locator('.stage-legend', { hasText: 'arm: geometry that is checked' }).waitFor()
   await until(() => strongPixels(studio, 'red')).toBeGreaterThan(red + 500)
   await page.locator('summary', { hasText: 'Link tree' }).click()
   const tree = page.getByRole('list', { name: 'Links' })
