@@ -188,6 +188,8 @@ async function comparison(studio: StudioPage): Promise<void> {
   const own = (await studio.address()).state.waypoints
   await studio.press('Swap A and B')
   await studio.untilStat('verdict', 'Not checked')
+  // Nor is the plan that was proved spoken of.
+  expect(await studio.stat('work')).toBe('Ready')
   expect(((await studio.address()).state.other as { waypoints: unknown }).waypoints).toEqual(own)
   await studio.press('Swap A and B')
   await studio.press('Remove B')
