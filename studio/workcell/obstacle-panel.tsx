@@ -52,7 +52,7 @@ export function ObstaclePanel<S extends Omit<CellState, 'q'>>({ model, history }
       {chosen !== '' && (
         <Chosen
           {...{ obstacles, name: chosen, edits: history.state.value }}
-          say={(words) => model.host.notify(words, 'error')}
+          say={(words) => model.host.notify(words, 'error', 'obstacle')}
           settle={() => history.settle()}
         />
       )}
