@@ -20,6 +20,9 @@ type OpensCells = {
   drag(request: CellDrag): number[]
 }
 
+/** Files with arguments. */
+const XACRO = /\.xacro\b/i
+
 export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follower<S> {
   readonly view = signal<CellView | undefined>(undefined)
   readonly obstacles: ObstacleMoves
@@ -91,7 +94,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const { host, drops } = this
     const given = await readAll(files)
     this.last = files
-    if (given.some(({ path }) => /\.(xacro|zip)$/i.test(path))) this.values.value ??= ''
+    if (given.some(({ path }) => XACRO.test(path))) this.values.value ??= ''
     const values = this.values.peek() ?? ''
     const folder = drops.nextFolder()
     const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
@@ -109,7 +112,13 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       this.drawn = undefined
       this.begin(cell, opened.view, opened)
       return opened
+    }).catch((error: Error) => {
+      // In an archive, too.
+      if (XACRO.test(error.message)) this.values.value ??= ''
+      throw error
     })
+    if ([found.view?.title ?? '', ...(found.view?.choices ?? [])].some((name) => XACRO.test(name)))
+      this.values.value ??= ''
     const { view, waypoints, paths, meshes, obstacles = [], notes = [], certificate } = found
     if (waypoints !== undefined) this.takePath(waypoints, view !== undefined, paths, found)
     if (meshes.length > 0 || obstacles.length > 0) drops.keepMeshes(folder, files, closing)
