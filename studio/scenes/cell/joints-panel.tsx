@@ -14,7 +14,7 @@ export function Joints({ model, history }: { model: CellModel; history: History<
       </Section>
     )
   }
-  if (view.robots.length === 0) return null
+  if (view.variables.length === 0) return null
   return (
     <Section title="Joints">
       <JointSliders

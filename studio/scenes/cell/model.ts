@@ -177,10 +177,12 @@ export class CellModel extends CellFollower<RobotCellState> {
     const { frames } = this.host.history.value
     const { chosen, tool } = this
     const names = new Set(chosen.value === undefined ? [] : [chosen.value])
+    // Where there is nothing else to see of the robots, all of them.
+    const all = frames.includes(ALL_FRAMES) || this.view.value?.things.every(({ robot }) => robot === -1) === true
     for (const arm of this.view.value?.arms ?? []) {
       for (const link of arm.links) {
         const name = fullName(arm, link)
-        if (frames.includes(ALL_FRAMES) || frames.includes(name)) names.add(name)
+        if (all || frames.includes(name)) names.add(name)
       }
     }
     // The frame itself, where the handles may be ahead of it.
