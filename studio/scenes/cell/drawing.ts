@@ -63,7 +63,7 @@ export class CellDrawing {
     this.show(view.things, answer)
     const { centre, radius, low } = this.things.around(view.around)
     this.floor.fit(centre, radius, Math.min(0, low))
-    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
+    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6], view.isRoom)
     this.length = FRAME_LENGTH * radius
     return { centre, radius }
   }
