@@ -180,11 +180,15 @@ function Waypoint({ model, history }: Omit<MotionPanelProps, 'cells'>) {
           <NumberField
             label="Reached at"
             unit="s"
-            value={path.times[which]!}
+            value={Number(path.times[which]!.toFixed(4))}
             step={0.05}
             onChange={(time) => {
               model.waypoints.retime(which, time)
               history.settle()
+              const kept = model.path.times[which]!
+              if (Math.abs(kept - time) > 1e-4) {
+                model.host.notify(`Waypoints stay in their order: this one is reached at ${kept.toFixed(3)} s.`)
+              }
             }}
             onError={(words) => model.host.notify(words, 'error')}
           />

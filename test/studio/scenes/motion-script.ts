@@ -235,6 +235,9 @@ async function trajectory(studio: StudioPage): Promise<void> {
   await field.press('Enter')
   await studio.untilStat('verdict', 'Not checked')
   expect(((await studio.address()).state.times as number[])[1]).toBe(0.62)
+  await field.fill('99')
+  await field.press('Enter')
+  await studio.untilNotice('Waypoints stay in their order')
   await studio.drop([{ path: 'bad.yaml', content: 'joint_names: [nobody]\npoints:\n- positions: [1]\n' }])
   expect(await studio.untilNotice('nobody')).toContain('bad.yaml')
 }
