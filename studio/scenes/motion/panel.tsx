@@ -195,8 +195,8 @@ function Waypoint({ model, history }: Omit<MotionPanelProps, 'cells'>) {
         </div>
       )}
       <p class="note">
-        At the start, the goal or a waypoint, drag a link or set its joints to change that configuration. Drag obstacles
-        at any time.
+        At the start, the goal or a waypoint, drag a link (with Shift, by its own joint alone) or set its joints to
+        change that configuration.
       </p>
       {which !== undefined && model.view.value !== undefined && (
         <details class="more">
