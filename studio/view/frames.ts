@@ -11,6 +11,7 @@ import {
 import { disposeOf } from '../../view/dispose.js'
 import { matrixOf } from '../../view/shapes.js'
 import { AXIS_COLOURS, letterMaterial } from './axes.js'
+import { leaveWhole } from './section.js'
 import type { Stage } from './stage.js'
 
 /** Height of a letter, as the lens sees it. */
@@ -28,6 +29,7 @@ export class Frames {
     const style = { depthTest: false, transparent: true }
     this.lines = AXIS_COLOURS.map((color) => new LineBasicMaterial({ color, ...style }))
     this.letters = AXIS_COLOURS.map((_, axis) => letterMaterial(axis))
+    leaveWhole(this.root)
     stage.content.add(this.root)
   }
 

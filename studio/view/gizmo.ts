@@ -16,6 +16,7 @@ import {
 } from 'three'
 import { matrixOf } from '../../view/shapes.js'
 import { AXIS_COLOURS } from './axes.js'
+import { leaveWhole } from './section.js'
 import type { PointerPlace, Stage } from './stage.js'
 
 /** Its size, as a share of the picture's height; on a small picture larger. */
@@ -61,6 +62,7 @@ export class Gizmo {
   ) {
     this.root.visible = false
     this.make()
+    leaveWhole(this.root)
     stage.content.add(this.root)
     const { signal } = this.ending
     // Before whatever else listens: what is taken here is taken.

@@ -22,6 +22,7 @@ export class Label {
     this.texture.minFilter = LinearFilter
     this.texture.colorSpace = SRGBColorSpace
     const material = new SpriteMaterial({ map: this.texture, depthTest: false, sizeAttenuation: false })
+    material.addEventListener('dispose', () => this.texture.dispose())
     this.sprite = new Sprite(material)
     this.sprite.renderOrder = 10
     this.sprite.center.set(0.5, above ? -1 : -0.35)
@@ -77,7 +78,6 @@ export class Label {
 
   close(): void {
     this.sprite.removeFromParent()
-    this.texture.dispose()
     disposeOf(this.sprite)
   }
 }

@@ -105,6 +105,7 @@ export class Things {
   private looks = new Map<string, Look>()
   private readonly numbers = new Map<string, number>()
   private solidity: 'solid' | 'faint' | 'hidden' = 'solid'
+  private replaced: ReadonlySet<string> = new Set()
   private ghost: ThingsOptions['ghost']
 
   constructor(
@@ -191,16 +192,17 @@ export class Things {
     this.stage.draw()
   }
 
-  /** Links as they are, seen through, or not at all: where something else is drawn in their place. */
-  set links(solidity: 'solid' | 'faint' | 'hidden') {
+  /** Links as they are, seen through, or, those of `replaced`, not at all: something else is drawn in their place. */
+  showLinks(solidity: 'solid' | 'faint' | 'hidden', replaced: ReadonlySet<string>): void {
     this.solidity = solidity
+    this.replaced = replaced
     this.paint()
   }
 
   private setSolidity(i: number): void {
     const { material, group } = this.parts[i]!
     const isFaint = this.solidity === 'faint'
-    group.visible = this.solidity !== 'hidden'
+    group.visible = this.solidity !== 'hidden' || !this.replaced.has(this.list[i]!.name)
     if (material.transparent !== isFaint) material.needsUpdate = true
     Object.assign(material, { transparent: isFaint, opacity: isFaint ? 0.3 : 1, depthWrite: !isFaint })
   }

@@ -20,6 +20,9 @@ type OpensCells = {
   drag(request: CellDrag): number[]
 }
 
+/** Files with arguments. */
+const XACRO = /\.xacro\b/i
+
 export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follower<S> {
   readonly view = signal<CellView | undefined>(undefined)
   readonly obstacles: ObstacleMoves
@@ -34,6 +37,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   /** Values for the arguments of a xacro file, `name:=value`; undefined where nothing has any. */
   readonly values = signal<string | undefined>(undefined)
   private readonly drops = new Drops()
+  /** The files that they are for. */
   private last: readonly NamedFile[] = []
 
   constructor(
@@ -71,28 +75,29 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
         await this.engine.call('openFiles', { ...request, edits: NO_EDITS }, { transfer: buffersOf(files) })
       }
     }
-    if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
-    const files = await this.drops.read(state.cell)
-    const { choice, geometry } = state
-    const request = { files, edits, choice, geometry, values: this.drops.valuesOf(state.cell) }
+    const { cell, choice, geometry } = state
+    const values = this.drops.valuesOf(cell)
+    this.values.value = values
+    this.last = this.drops.filesOf(cell)
+    if (!isDrop(cell)) return this.engine.call('open', { cell, edits })
+    const files = await this.drops.read(cell)
+    const request = { files, edits, choice, geometry, ...(values === undefined ? {} : { values }) }
     const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
     return view!
   }
 
-  /** Other values for the arguments: what was dropped last is opened again. */
+  /** Other values for the arguments: the files are opened again, and the same one of them. */
   async setValues(values: string): Promise<void> {
     if (values === this.values.peek()) return
-    this.values.value = values
-    await this.take(this.last).catch((error: Error) => this.host.notify(error.message, 'error', FILES))
+    await this.take(this.last, values, this.host.history.value.choice).catch((error: Error) =>
+      this.host.notify(error.message, 'error', FILES),
+    )
   }
 
   /** Files that were dropped: another cell, a path or a pose of this one, or obstacles. */
-  async take(files: readonly NamedFile[]): Promise<void> {
+  async take(files: readonly NamedFile[], values = '', wanted = ''): Promise<void> {
     const { host, drops } = this
     const given = await readAll(files)
-    this.last = files
-    if (given.some(({ path }) => /\.(xacro|zip)$/i.test(path))) this.values.value ??= ''
-    const values = this.values.peek() ?? ''
     const folder = drops.nextFolder()
     const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
     await this.interrupt()
@@ -100,15 +105,29 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       // A scene that was opened for these files has begun its own meanwhile.
       await this.interrupt()
       // A cell comes without the edits of the last one.
-      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, values, folder, ...closing }
+      const asked = { edits: editsOf(host.history.value), fresh: NO_EDITS, choice: wanted, values, folder }
+      const request = { files: given, ...asked, ...closing }
       const opened = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
-      if (opened.view === undefined) return opened
-      const cell = drops.keep(files, values)
-      this.view.value = opened.view
-      this.opened = cellKey({ cell, choice: '', geometry: '' })
+      const { view } = opened
+      if (view === undefined) return opened
+      const hasArguments = [view.title, ...view.choices].some((name) => XACRO.test(name))
+      this.values.value = hasArguments ? values : undefined
+      this.last = files
+      const cell = drops.keep(files, this.values.value)
+      const choice = view.choices.includes(wanted) ? wanted : ''
+      this.view.value = view
+      this.opened = cellKey({ cell, choice, geometry: '' })
       this.drawn = undefined
-      this.begin(cell, opened.view, opened)
+      this.begin(cell, view, opened)
+      if (choice !== '') host.history.replace({ choice } as Partial<S>)
       return opened
+    }).catch((error: Error) => {
+      // With other values it may open.
+      if (XACRO.test(error.message)) {
+        this.values.value = values
+        this.last = files
+      }
+      throw error
     })
     const { view, waypoints, paths, meshes, obstacles = [], notes = [], certificate } = found
     if (waypoints !== undefined) this.takePath(waypoints, view !== undefined, paths, found)

@@ -21,7 +21,7 @@ export function cellTools(
     measure: (a, b) => ask(editsOf(host.history.state.value), a, b),
     length: millimetres,
     empty: () =>
-      view.value?.things.length === 0
+      view.value?.things.length === 0 && view.value.robots.length === 0
         ? 'Nothing is here. Drop a robot with its meshes or a scene file onto the page, choose an example beside this, or add an obstacle.'
         : undefined,
   }

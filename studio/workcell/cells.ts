@@ -45,8 +45,9 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
       allowed,
       start,
       fixed: ['hall'],
-      from: [2, 2.6, 1.4],
+      from: [2, 1, 1.1],
       around: { centre: [0.2, 0, 0.7], radius: 1.4 },
+      isRoom: true,
     }
   },
   figure: () => ({

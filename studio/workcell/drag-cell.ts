@@ -26,6 +26,8 @@ export function dragCell<S extends Omit<CellState, 'q'>>(
   const { history, stage } = host
   const pointed = signal<string | undefined>(undefined)
   let taken: (Grasp & { readonly link: string; readonly point: readonly number[] }) | undefined
+  /** Whether this drag has changed anything. */
+  let hasMoved = false
   const kindOf = (name: string): 'link' | 'obstacle' | undefined => {
     const thing = view.peek()?.things.find((one) => one.name === name)
     return thing === undefined || thing.isFixed === true ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
@@ -37,7 +39,9 @@ export function dragCell<S extends Omit<CellState, 'q'>>(
     const { link, point } = now
     const request = { edits: editsOf(history.value), q: now.q(), link, point, to, alone }
     const q = await engine.latest('drag', request).catch(() => undefined)
-    if (q !== undefined && taken === now) now.set(q)
+    if (q === undefined || taken !== now) return
+    hasMoved = true
+    now.set(q)
   }
   const end = startDragging(stage, {
     kindOf,
@@ -46,6 +50,8 @@ export function dragCell<S extends Omit<CellState, 'q'>>(
       pointed.value = name
     },
     begin({ name, point }) {
+      history.settle()
+      hasMoved = false
       if (kindOf(name) === 'obstacle') {
         obstacles.begin(name)
         return
@@ -54,12 +60,18 @@ export function dragCell<S extends Omit<CellState, 'q'>>(
       if (found !== undefined) taken = { ...found, link: name, point: drawing.things.inside(name, point) }
     },
     move({ name, point }, to, shift) {
-      if (kindOf(name) === 'obstacle') obstacles.move(name, to.clone().sub(point).toArray())
-      else void follow(to.toArray(), shift)
+      if (kindOf(name) === 'obstacle') {
+        hasMoved = true
+        obstacles.move(name, to.clone().sub(point).toArray())
+      } else void follow(to.toArray(), shift)
     },
     end() {
       taken = undefined
       history.settle()
+    },
+    cancel() {
+      taken = undefined
+      if (hasMoved) history.undo()
     },
   })
   return { pointed, end }

@@ -15,7 +15,9 @@ export interface DragHost {
   begin(target: DragTarget): void
   /** Where the point that was taken should be now. `shift`: the key is held. */
   move(target: DragTarget, to: Vector3, shift: boolean): void
-  end(target: DragTarget): void
+  end(): void
+  /** Escape was pressed: everything is as it was. */
+  cancel?(): void
   /** The pointer is over a thing that can be dragged, or over none. */
   point(name: string | undefined): void
 }
@@ -80,14 +82,24 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
       host.point(target?.name)
     })
   }
-  const onUp = (event: PointerEvent): void => {
-    if (dragged === undefined || event.pointerId !== dragged.pointer) return
-    const target = dragged
+  const release = (): void => {
     dragged = undefined
     stage.controls.enabled = true
     stage.canvas.style.cursor = ''
-    host.end(target)
   }
+  const onUp = (event: PointerEvent): void => {
+    if (dragged === undefined || event.pointerId !== dragged.pointer) return
+    release()
+    host.end()
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (dragged === undefined || event.key !== 'Escape' || host.cancel === undefined) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    release()
+    host.cancel()
+  }
+  addEventListener('keydown', onKey, { signal, capture: true })
   area.addEventListener('pointerdown', onDown, { signal, capture: true })
   area.addEventListener('pointermove', onMove, { signal })
   area.addEventListener('pointerup', onUp, { signal })
@@ -95,7 +107,6 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
   area.addEventListener('pointerleave', () => dragged === undefined && host.point(undefined), { signal })
   return () => {
     ending.abort()
-    stage.controls.enabled = true
-    stage.canvas.style.cursor = ''
+    release()
   }
 }

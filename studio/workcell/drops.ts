@@ -12,12 +12,15 @@ export const TAKES =
 const PREFIX = 'file '
 
 export class Drops {
-  private readonly all = new Map<string, { readonly files: readonly NamedFile[]; readonly values: string }>()
+  private readonly all = new Map<
+    string,
+    { readonly files: readonly NamedFile[]; readonly values?: string | undefined }
+  >()
   private count = 0
   private readonly meshes = new Map<string, { readonly files: readonly NamedFile[]; readonly closing: OpenOptions }>()
 
-  /** The name under which a cell from files, with values for their arguments, is in the state. */
-  keep(files: readonly NamedFile[], values = ''): string {
+  /** The name under which a cell from files, with values for their arguments where they have any, is in the state. */
+  keep(files: readonly NamedFile[], values?: string): string {
     const name = `${PREFIX}${this.all.size + 1}`
     this.all.set(name, { files, values })
     return name
@@ -37,8 +40,12 @@ export class Drops {
     for (const [folder, { files, closing }] of this.meshes) yield { folder, files: await readAll(files), ...closing }
   }
 
-  valuesOf(cell: string): string {
-    return this.all.get(cell)?.values ?? ''
+  valuesOf(cell: string): string | undefined {
+    return this.all.get(cell)?.values
+  }
+
+  filesOf(cell: string): readonly NamedFile[] {
+    return this.all.get(cell)?.files ?? []
   }
 
   async read(cell: string): Promise<GivenFile[]> {

@@ -22,9 +22,7 @@ export function ObstaclePanel<S extends Omit<CellState, 'q'>>({ model, history }
   const chosen = all.some(({ name }) => name === obstacles.chosen.value) ? obstacles.chosen.value! : ''
   return (
     <Section title="Obstacles">
-      <p class="note">
-        Drag links and obstacles in the picture; with Shift, an obstacle up and down, and a link by its own joint alone.
-      </p>
+      <p class="note">Drag obstacles in the picture; with Shift, up and down.</p>
       <div class="select">
         <label for="add-obstacle">Add</label>
         <select
@@ -52,7 +50,7 @@ export function ObstaclePanel<S extends Omit<CellState, 'q'>>({ model, history }
       {chosen !== '' && (
         <Chosen
           {...{ obstacles, name: chosen, edits: history.state.value }}
-          say={(words) => model.host.notify(words, 'error')}
+          say={(words) => model.host.notify(words, 'error', 'obstacle')}
           settle={() => history.settle()}
         />
       )}

@@ -104,11 +104,12 @@ export class ObstacleMoves {
     return this.history.value.added.find((one) => one.name === name)
   }
 
-  /** One beside it, with the same shape, size and turn. */
+  /** One beside it, with the same shape, size and turn; of the cell's own, whose size is not known here, a little aside. */
   duplicate(name: string): void {
     const { moved, turned, scaled, added } = this.history.value
     const original = this.addedOf(name)
-    const by = (moved[name] ?? [0, 0, 0]).map((x, k) => (k === 1 ? short(x - OBSTACLE_SIZE) : x))
+    const aside = original === undefined ? OBSTACLE_SIZE : (scaled[name] ?? 1) * widthOf(original)
+    const by = (moved[name] ?? [0, 0, 0]).map((x, k) => (k === 1 ? short(x - aside) : x))
     const base = name.replace(/ \d+$/, '')
     const copy = freeName(original === undefined ? `${base} copy` : `${base} `, this.names())
     const one: AddedObstacle =
@@ -243,6 +244,14 @@ export class ObstacleMoves {
     const moved = { ...this.history.value.moved, [name]: this.from.map((x, k) => short(x + by[k]!)) }
     this.history.set({ moved }, `move ${name}`)
   }
+}
+
+/** Metres: the largest of its sizes, before it is scaled. */
+function widthOf({ kind, size, unit = 'm' }: AddedObstacle): number {
+  if (kind === 'copy') return OBSTACLE_SIZE
+  if (kind === 'box' || kind === 'mesh') return UNITS[unit] * Math.max(...size)
+  const [radius = 0, length = 0] = size
+  return kind === 'capsule' ? length + 2 * radius : Math.max(length, 2 * radius)
 }
 
 /** With its turn: roll, pitch and yaw, degrees. */

@@ -1,26 +1,22 @@
-// What is said of the straight motion from where the robots stood.
+// What is said of the straight motion from where the robots stood, and the colour of it: green only where all links were seen.
 import { pairNames } from './names.js'
-import type { Mood } from './sight.js'
+import { type Banner, freeBanner } from './sight.js'
 import type { StraightAnswer } from './tool.js'
 import type { CellView } from './workcell.js'
 
-export function moodOf({ outcome }: Pick<StraightAnswer, 'outcome'>): Mood {
-  return outcome === 'free' ? 'free' : outcome === 'undecided' || outcome === 'nothing-to-check' ? 'warn' : 'hit'
-}
-
-export function straightWords(answer: StraightAnswer, view: CellView | undefined): string {
-  const { outcome, at = 0, proved, reason } = answer
+export function straightBanner(answer: StraightAnswer, view?: CellView): Banner {
+  const { outcome, at = 0, proved, reason, sight } = answer
   const where = `at ${Math.round(100 * at)} % of the way`
   switch (outcome) {
     case 'free':
-      return 'The straight motion is free: proved'
+      return freeBanner('The straight motion is proved free', sight)
     case 'undecided':
-      return `Undecided so far: ${Math.floor(100 * proved)} % of the way is proved`
+      return { mood: 'warn', words: `Undecided so far: ${Math.floor(100 * proved)} % of the way is proved` }
     case 'nothing-to-check':
-      return `Nothing to check: ${reason}`
+      return { mood: 'warn', words: `Nothing to check: ${reason}` }
     case 'outside-limits':
-      return `Beyond a limit ${where}: ${reason}`
+      return { mood: 'hit', words: `Beyond a limit ${where}: ${reason}` }
     default:
-      return `Collision ${where}: ${pairNames(answer, view)}`
+      return { mood: 'hit', words: `Collision ${where}: ${pairNames(answer, view)}` }
   }
 }

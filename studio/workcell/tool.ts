@@ -8,7 +8,7 @@ import {
   type MotionVerdict,
 } from '../../src/entries/robots.js'
 import type { CellEdits } from './edits.js'
-import { inOwnWords } from './sight.js'
+import { type CellSight, inOwnWords } from './sight.js'
 import type { Workcell } from './workcell.js'
 
 export interface ReachQuestion {
@@ -82,6 +82,8 @@ export interface StraightAnswer {
   readonly proved: number
   /** Why there is nothing to check, or which joint is beyond its limit. */
   readonly reason: string
+  /** What of the cell the proof does not cover. */
+  readonly sight: CellSight
   /** Twelve numbers a thing: where everything stood. */
   readonly stood: Float32Array
   readonly millis: number
@@ -99,7 +101,7 @@ export function proveStraight(cell: Workcell, { edits, from, q, budget }: Straig
   const millis = performance.now() - began
   const { outcome } = verdict
   const base = { outcome, a: '', b: '', at: undefined, q: undefined, point: undefined, proved: 0, reason: '' }
-  return { ...base, ...detailsOf(verdict), stood: cell.poses(edits, from), millis }
+  return { ...base, ...detailsOf(verdict), sight: cell.sight(edits), stood: cell.poses(edits, from), millis }
 }
 
 function detailsOf(verdict: MotionVerdict): Partial<StraightAnswer> {

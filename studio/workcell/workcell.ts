@@ -36,6 +36,8 @@ export interface CellParts {
   readonly from?: readonly number[]
   /** What to show: a point and how far around it. All of it if left out. */
   readonly around?: { readonly centre: readonly number[]; readonly radius: number }
+  /** Its walls would hide what is in it: only `around` is fitted, from inside. */
+  readonly isRoom?: boolean
   /** Obstacles that are not to be dragged away. */
   readonly fixed?: readonly string[]
   /** Obstacles that should be noticed. */
@@ -86,6 +88,7 @@ export interface CellView {
   readonly times: readonly number[]
   readonly from: readonly number[] | undefined
   readonly around: { readonly centre: readonly number[]; readonly radius: number } | undefined
+  readonly isRoom: boolean
   readonly notes: readonly string[]
   /** Where its scene file is among what is saved. */
   readonly sceneFile: string
@@ -212,7 +215,8 @@ export class Workcell {
 
   view(edits: CellEdits): CellView {
     const world = this.world(edits)
-    const { title, robots, notes = [], choices = [], start, goal, path, times = [], from, around } = this.parts
+    const { title, robots, notes = [], choices = [], start, goal, path, times = [] } = this.parts
+    const { from, around, isRoom = false } = this.parts
     return {
       title,
       file: this.parts.source?.path ?? SCENE_FILE,
@@ -227,6 +231,7 @@ export class Workcell {
       times,
       from,
       around,
+      isRoom,
       notes,
       sceneFile: this.parts.source?.path ?? 'scene.json',
       choices: choices.length > 1 ? choices : [],

@@ -9,20 +9,16 @@ import type { Stage, StageColours } from '../../view/stage.js'
 import { type Ball, type DrawnThing, type Look, Things } from '../../view/things.js'
 import type { CellAnswer } from '../../workcell/answers.js'
 import { deepestOf, millimetres } from '../../workcell/names.js'
+import type { Mood } from '../../workcell/sight.js'
 import type { StraightAnswer } from '../../workcell/tool.js'
+import { straightBanner } from '../../workcell/tool-words.js'
 import type { DrawnVisual } from '../../workcell/visuals.js'
 import type { CellView } from '../../workcell/workcell.js'
 import type { Shown } from './state.js'
 
-/** Of a motion that is not decided. */
-export function undecidedColour({ isDark }: Pick<StageColours, 'isDark'>): string {
-  return isDark ? '#f0b13c' : '#b97a00'
-}
-
 /** Of the ghost: what the straight motion from there is. */
-export function outcomeColour(outcome: StraightAnswer['outcome'] | undefined, theme: StageColours): string {
-  if (outcome === undefined) return theme.ink
-  return outcome === 'free' ? theme.free : outcome === 'undecided' ? undecidedColour(theme) : theme.hit
+export function ghostColour(mood: Mood, { free, hit, isDark }: StageColours): string {
+  return mood === 'free' ? free : mood === 'hit' ? hit : isDark ? '#f0b13c' : '#b97a00'
 }
 
 /** Arrows of frames, as a share of the radius of what is seen. */
@@ -67,7 +63,7 @@ export class CellDrawing {
     this.show(view.things, answer)
     const { centre, radius, low } = this.things.around(view.around)
     this.floor.fit(centre, radius, Math.min(0, low))
-    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
+    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6], view.isRoom)
     this.length = FRAME_LENGTH * radius
     return { centre, radius }
   }
@@ -93,8 +89,9 @@ export class CellDrawing {
     this.looks.show(visuals)
   }
 
-  showRobots(shown: Shown): void {
-    this.things.links = shown === 'visual' ? 'hidden' : shown === 'both' ? 'faint' : 'solid'
+  /** `looks`: links that have visual geometry. */
+  showRobots(shown: Shown, looks: ReadonlySet<string>): void {
+    this.things.showLinks(shown === 'visual' ? 'hidden' : shown === 'both' ? 'faint' : 'solid', looks)
     this.looks.visible = shown !== 'collision'
   }
 
@@ -161,7 +158,7 @@ export class CellDrawing {
       mark.hide()
       return
     }
-    ghost.ghostColour = outcomeColour(straight.outcome, theme)
+    ghost.ghostColour = ghostColour(straightBanner(straight).mood, theme)
     const { point, at } = straight
     if (point === undefined || at === undefined) mark.hide()
     else mark.show(point, point, hasWords ? `collides on the way, at ${Math.round(100 * at)} %` : '', theme.hit)

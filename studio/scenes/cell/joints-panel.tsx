@@ -7,16 +7,19 @@ import type { RobotCellState } from './state.js'
 
 export function Joints({ model, history }: { model: CellModel; history: History<RobotCellState> }) {
   const view = model.view.value
+  const how = <p class="note">Drag links in the picture; with Shift, each by its own joint alone.</p>
   if (view === undefined) {
     return (
       <Section title="Joints">
+        {how}
         <div class="joints-to-come" />
       </Section>
     )
   }
-  if (view.robots.length === 0) return null
+  if (view.variables.length === 0) return null
   return (
     <Section title="Joints">
+      {how}
       <JointSliders
         view={view}
         q={model.q}

@@ -3,14 +3,11 @@ import type { LegendEntry } from '../../app/scene.js'
 import { AXES, AXIS_COLOURS } from '../../view/axes.js'
 import type { StageColours } from '../../view/stage.js'
 import { robotColour, thingColour } from '../../view/things.js'
-import { outcomeColour } from './drawing.js'
+import { straightBanner } from '../../workcell/tool-words.js'
+import { ghostColour } from './drawing.js'
 import type { CellModel } from './model.js'
 
-const WAY = {
-  free: 'where the robots stood: the straight motion from there is proved free',
-  undecided: 'where the robots stood: the straight motion from there is not decided',
-  other: 'where the robots stood: the straight motion from there is not free',
-} as const
+const WAY = { free: 'proved free', warn: 'not decided', hit: 'not free', '': '' } as const
 
 export function legendOf(model: CellModel, theme: StageColours): LegendEntry[] {
   const { shown, frames } = model.host.history.state.value
@@ -19,13 +16,18 @@ export function legendOf(model: CellModel, theme: StageColours): LegendEntry[] {
   const straight = model.toolModel.straight.value
   const isHit = (answer?.touching.length ?? 0) > 0
   const out: LegendEntry[] = []
-  if (shown !== 'visual') {
-    const kind = shown === 'both' ? 'seen-through' : 'surface'
-    for (const [r, name] of (view?.robots ?? []).entries()) {
+  const looks = model.looks.value
+  const kind = shown === 'both' ? 'seen-through' : 'surface'
+  for (const [r, name] of (view?.robots ?? []).entries()) {
+    // Where there is visual geometry, it is drawn instead.
+    const isSeen = view!.things.some(
+      (one) => one.robot === r && one.isFixed !== true && (shown !== 'visual' || !looks.has(one.name)),
+    )
+    if (isSeen) {
       out.push({ colour: `#${robotColour(r).getHexString()}`, label: `${name}: geometry that is checked`, kind })
     }
   }
-  if (shown !== 'collision' && model.visualNotes.value !== undefined) {
+  if (shown !== 'collision' && looks.size > 0) {
     out.push({ colour: '#c7ccd1', label: 'visual geometry, in its own colours: drawn, not checked' })
   }
   if (view?.things.some(({ kind }) => kind === 'obstacle') === true) {
@@ -50,9 +52,10 @@ export function legendOf(model: CellModel, theme: StageColours): LegendEntry[] {
     }
   }
   if (straight !== undefined) {
-    const { outcome } = straight
-    const label = outcome === 'free' || outcome === 'undecided' ? WAY[outcome] : WAY.other
-    out.push({ colour: outcomeColour(outcome, theme), label, kind: 'seen-through' })
+    const { mood } = straightBanner(straight)
+    const what = straight.outcome === 'free' && mood === 'warn' ? 'proved free as far as is seen' : WAY[mood]
+    const label = `where the robots stood: the straight motion from there is ${what}`
+    out.push({ colour: ghostColour(mood, theme), label, kind: 'seen-through' })
     if (straight.point !== undefined) out.push({ colour: theme.hit, label: 'where the motion collides', kind: 'dot' })
   }
   return out

@@ -27,7 +27,9 @@ export function Links({ model, history }: LinksProps) {
       <Select label="Draw" value={shown} options={SHOWN} onChange={(to) => history.set({ shown: to })} />
       {shown !== 'collision' && (
         <>
-          <p class="note">What is checked is the collision geometry, whatever is drawn.</p>
+          <p class="note">
+            What is checked is the collision geometry, whatever is drawn. A link without visual geometry is drawn by it.
+          </p>
           {model.visualNotes.value?.map((note) => (
             <p key={note} class="note warn" data-stat="visual-note">
               {note}

@@ -30,6 +30,8 @@ export class CellModel extends CellFollower<RobotCellState> {
   readonly chosen = signal<string | undefined>(undefined)
   /** What was odd about the visual geometry; undefined before it was asked for. */
   readonly visualNotes = signal<readonly string[] | undefined>(undefined)
+  /** Links with visual geometry, as far as it was read. */
+  readonly looks = signal<ReadonlySet<string>>(new Set())
   private times = new TimeMeter(TIMED)
   readonly engine: Engine<CellMethods>
   readonly allow: AllowModel
@@ -115,7 +117,7 @@ export class CellModel extends CellFollower<RobotCellState> {
       this.view.value = { ...this.view.peek()!, things }
       drawing.show(things, answer)
     }
-    drawing.showRobots(state.shown)
+    drawing.showRobots(state.shown, this.looks.peek())
     this.times.add(answer.millis, 1)
     this.micros.value = this.times.isTelling ? this.times.micros : 0
     this.answers.value++
@@ -136,12 +138,14 @@ export class CellModel extends CellFollower<RobotCellState> {
     this.answers.value = 0
     this.chosen.value = undefined
     this.visualNotes.value = undefined
+    this.looks.value = new Set()
     this.drawing.showVisuals([])
   }
 
   private async readVisuals(): Promise<void> {
     const { visuals, notes } = await this.engine.call('visuals', undefined as never)
     this.drawing.showVisuals(visuals)
+    this.looks.value = new Set(visuals.map(({ name }) => name))
     this.visualNotes.value = notes
   }
 
@@ -173,10 +177,12 @@ export class CellModel extends CellFollower<RobotCellState> {
     const { frames } = this.host.history.value
     const { chosen, tool } = this
     const names = new Set(chosen.value === undefined ? [] : [chosen.value])
+    // Where there is nothing else to see of the robots, all of them.
+    const all = frames.includes(ALL_FRAMES) || this.view.value?.things.every(({ robot }) => robot === -1) === true
     for (const arm of this.view.value?.arms ?? []) {
       for (const link of arm.links) {
         const name = fullName(arm, link)
-        if (frames.includes(ALL_FRAMES) || frames.includes(name)) names.add(name)
+        if (all || frames.includes(name)) names.add(name)
       }
     }
     // The frame itself, where the handles may be ahead of it.

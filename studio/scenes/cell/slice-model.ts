@@ -1,5 +1,5 @@
 // The slice of joint space behind its picture: asked again whenever the cell changes, the newest question only.
-import { effect, signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import type { Engine } from '../../engine/client.js'
 import { StoppedError } from '../../engine/protocol.js'
 import type { CellEdits } from '../../workcell/edits.js'
@@ -35,6 +35,15 @@ export class SliceModel {
       const [x, y] = [axisOf(view, this.across.value), axisOf(view, this.upwards.value)]
       if (this.isShown.value && x !== undefined && y !== undefined && q.length > 0) void this.ask(edits, q, x, y)
       else this.forget()
+    })
+  }
+
+  /** Of one joint there is no slice: where both would be the same, they change places. */
+  choose(across: number, upwards: number): void {
+    const [x, y] = across === upwards ? [this.upwards.peek(), this.across.peek()] : [across, upwards]
+    batch(() => {
+      this.across.value = x
+      this.upwards.value = y
     })
   }
 

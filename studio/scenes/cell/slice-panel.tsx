@@ -2,6 +2,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button, Section, Select } from '../../ui/controls.js'
 import { withJoint } from '../../workcell/joint-sliders.js'
+import { shortName } from '../../workcell/names.js'
+import type { CellVariable } from '../../workcell/workcell.js'
 import type { CellModel } from './model.js'
 import type { SlicePicture } from './slice-engine.js'
 
@@ -23,7 +25,8 @@ export function SlicePanel({ model }: { model: CellModel }) {
       </Section>
     )
   }
-  const options = joints.map(({ variable, i }) => [String(i), variable.name] as const)
+  const nameOf = ({ name }: CellVariable): string => shortName(name, view)
+  const options = joints.map(({ variable, i }) => [String(i), nameOf(variable)] as const)
   const [x, y] = [view.variables[slice.across.value], view.variables[slice.upwards.value]]
   const picture = slice.picture.value
   const share = (value: number, lower: number, upper: number): number => (value - lower) / (upper - lower)
@@ -33,18 +36,18 @@ export function SlicePanel({ model }: { model: CellModel }) {
         label="Across"
         value={String(slice.across.value)}
         options={options}
-        onChange={(value) => (slice.across.value = Number(value))}
+        onChange={(value) => slice.choose(Number(value), slice.upwards.value)}
       />
       <Select
         label="Upwards"
         value={String(slice.upwards.value)}
         options={options}
-        onChange={(value) => (slice.upwards.value = Number(value))}
+        onChange={(value) => slice.choose(slice.across.value, Number(value))}
       />
       {x !== undefined && y !== undefined && (
         <SliceFigure
           picture={picture}
-          names={[x.name, y.name]}
+          names={[nameOf(x), nameOf(y)]}
           at={[
             share(model.q[slice.across.value]!, x.lower, x.upper),
             share(model.q[slice.upwards.value]!, y.lower, y.upper),

@@ -6,7 +6,7 @@ import { ANGLE, LENGTH, written } from '../../ui/quantity.js'
 import { TypedField } from '../../ui/typed-field.js'
 import { fullName, tipName } from '../../workcell/arms.js'
 import { shortName } from '../../workcell/names.js'
-import { moodOf, straightWords } from '../../workcell/tool-words.js'
+import { straightBanner } from '../../workcell/tool-words.js'
 import { poseFromFields, rollPitchYaw } from '../../workcell/write-urdf.js'
 import type { CellModel } from './model.js'
 import type { RobotCellState } from './state.js'
@@ -57,6 +57,7 @@ function Handles({ model, link }: { model: CellModel; link: string }) {
   const frame = model.frameOf(link)
   const { toolModel, host } = model
   const straight = toolModel.straight.value
+  const said = straight && straightBanner(straight, view)
   if (frame === undefined) return null
   const fields = [frame[3]!, frame[7]!, frame[11]!, ...rollPitchYaw(frame)]
   const set = (k: number, value: number): void =>
@@ -80,8 +81,8 @@ function Handles({ model, link }: { model: CellModel; link: string }) {
       <Reached model={model} />
       {straight !== undefined && (
         <>
-          <p class={`verdict ${moodOf(straight)}`} data-stat="straight">
-            {straightWords(straight, view)}
+          <p class={`verdict ${said?.mood}`} data-stat="straight">
+            {said?.words}
           </p>
           <p class="note" data-stat="straight-millis" title="Median of the last 15 proofs in this browser's worker">
             The straight motion from where it stood (the ghost), every instant of it.
@@ -111,9 +112,10 @@ function Handles({ model, link }: { model: CellModel; link: string }) {
 /** Over the picture: where one looks while one drags. */
 export function StraightChip({ model }: { model: CellModel }) {
   const straight = model.toolModel.straight.value
+  const said = straight && straightBanner(straight, model.view.value)
   return (
-    <p class={`chip straight ${straight === undefined ? '' : moodOf(straight)}`} hidden={straight === undefined}>
-      {straight !== undefined && straightWords(straight, model.view.value)}
+    <p class={`chip straight ${said?.mood ?? ''}`} hidden={said === undefined}>
+      {said?.words}
     </p>
   )
 }

@@ -53,7 +53,7 @@ export class MotionDrawing {
     this.place(0)
     const { centre, radius, low } = this.things.around(view.around)
     this.floor.fit(centre, radius, Math.min(0, low))
-    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
+    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6], view.isRoom)
     return { centre, radius }
   }
 

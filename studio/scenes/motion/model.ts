@@ -1,7 +1,7 @@
 // A motion behind its panel: follows the state, asks the engine, keeps what it said. What was found of a path is forgotten when the
 // path, or anything in its way, changes.
 import { effect, type Signal, signal, untracked } from '@preact/signals'
-import type { SceneHost } from '../../app/scene.js'
+import { FILES, type SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import type { CellAnswer } from '../../workcell/answers.js'
 import { CellFollower } from '../../workcell/cell-follower.js'
@@ -206,6 +206,10 @@ export class MotionModel extends CellFollower<MotionState> {
 
   protected takePath(_: unknown, withCell: boolean, __: unknown, { path, second }: OpenedFiles): void {
     if (withCell || path === undefined) return
+    if (path.waypoints.length < 2) {
+      this.host.notify('One configuration is not a motion: the path stays as it is.', 'error', FILES)
+      return
+    }
     const view = this.view.peek()!
     const both = second === undefined ? {} : { other: pathOf(second, view) }
     if (this.compare.takesDrops.peek() && second === undefined) this.host.history.set({ other: pathOf(path, view) })
@@ -215,6 +219,7 @@ export class MotionModel extends CellFollower<MotionState> {
 
   private forget(): void {
     if (this.work.peek() !== undefined) this.stop()
+    this.said.value = ''
     this.progress.value = undefined
     this.verdict.value = undefined
     this.sampled.value = undefined

@@ -180,19 +180,23 @@ function Waypoint({ model, history }: Omit<MotionPanelProps, 'cells'>) {
           <NumberField
             label="Reached at"
             unit="s"
-            value={path.times[which]!}
+            value={Number(path.times[which]!.toFixed(4))}
             step={0.05}
             onChange={(time) => {
               model.waypoints.retime(which, time)
               history.settle()
+              const kept = model.path.times[which]!
+              if (Math.abs(kept - time) > 1e-4) {
+                model.host.notify(`Waypoints stay in their order: this one is reached at ${kept.toFixed(3)} s.`)
+              }
             }}
             onError={(words) => model.host.notify(words, 'error')}
           />
         </div>
       )}
       <p class="note">
-        At the start, the goal or a waypoint, drag a link or set its joints to change that configuration. Drag obstacles
-        at any time.
+        At the start, the goal or a waypoint, drag a link (with Shift, by its own joint alone) or set its joints to
+        change that configuration.
       </p>
       {which !== undefined && model.view.value !== undefined && (
         <details class="more">

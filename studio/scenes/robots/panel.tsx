@@ -4,6 +4,7 @@ import { Button, grouped, ProgressBar, Section, Select, Slider, Stats } from '..
 import type { Stage } from '../../view/stage.js'
 import { CellChooser } from '../../workcell/chooser.js'
 import { millimetres, pairNames } from '../../workcell/names.js'
+import { ObstaclePanel } from '../../workcell/obstacle-panel.js'
 import { type Banner, freeBanner } from '../../workcell/sight.js'
 import { SightPanel } from '../../workcell/sight-panel.js'
 import type { CoordinateAnswer } from './answer.js'
@@ -38,15 +39,18 @@ export function RobotsPanel({ model, history, stage, cells }: RobotsPanelProps) 
         <Working model={model} />
         <Deadlocked model={model} history={history} />
       </Section>
-      <Section title="Coordination diagram">
-        <Diagram model={model} stage={stage} />
-        <Here model={model} />
-        <SmallDiagrams model={model} stage={stage} />
-        <Legend model={model} stage={stage} />
-      </Section>
+      {model.laid.value.length !== 1 && (
+        <Section title="Coordination diagram">
+          <Diagram model={model} stage={stage} />
+          <Here model={model} />
+          <SmallDiagrams model={model} stage={stage} />
+          <Legend model={model} stage={stage} />
+        </Section>
+      )}
       <Delays model={model} history={history} />
       <Proof model={model} />
       <SightPanel sight={model.here.value?.answer.sight} view={view} />
+      <ObstaclePanel model={model} history={history} />
       <Settings history={history} />
     </>
   )

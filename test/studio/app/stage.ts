@@ -71,14 +71,18 @@ export function placed({ page }: StudioPage): Promise<Placed> {
   })
 }
 
-/** What is over the picture beside the part that is free: none of it may reach into that. */
+/** What is over the picture beside the part that is free: none of it may reach into that, and no legend under a timeline. */
 export function inTheWay({ page }: StudioPage): Promise<string[]> {
   return page.evaluate(() => {
-    const free = document.querySelector('.clear')!.getBoundingClientRect()
-    return [...document.querySelectorAll('.sentence, .under > *, .overlay')].flatMap((one) => {
-      const { top, bottom, height } = one.getBoundingClientRect()
-      return height > 0 && top < free.bottom - 1 && bottom > free.top + 1 ? [one.className] : []
-    })
+    const reach = (selector: string) =>
+      [...document.querySelectorAll(selector)]
+        .map((one) => ({ name: one.className, box: one.getBoundingClientRect() }))
+        .filter(({ box }) => box.height > 0)
+    const over = (all: string, others: string): string[] =>
+      reach(all).flatMap(({ name, box }) =>
+        reach(others).some((other) => box.top < other.box.bottom - 1 && box.bottom > other.box.top + 1) ? [name] : [],
+      )
+    return [...over('.sentence, .under > *, .overlay', '.clear'), ...over('.under > *', '.overlay')]
   })
 }
 

@@ -7,7 +7,7 @@ import { engine } from '../../../studio/scenes/cell/engine.js'
 import { CELLS } from '../../../studio/workcell/cells.js'
 import { NO_EDITS } from '../../../studio/workcell/edits.js'
 import { millimetres } from '../../../studio/workcell/names.js'
-import { straightWords } from '../../../studio/workcell/tool-words.js'
+import { straightBanner } from '../../../studio/workcell/tool-words.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
 import { type openStudio, root, type StudioPage, until } from '../browser.js'
 import { FRONT } from '../page.js'
@@ -108,7 +108,7 @@ async function moveFrame(studio: StudioPage, picture: string, isTouch: boolean):
   const judged = async (): Promise<string> => {
     const { q, from } = await state(studio)
     if (q === undefined || from === undefined) return 'nothing'
-    return straightWords(side.straight({ edits: NO_EDITS, from, q, budget: 60_000 }).value, undefined)
+    return straightBanner(side.straight({ edits: NO_EDITS, from, q, budget: 60_000 }).value).words
   }
   const expectJudged = async (): Promise<string> => {
     const words = (await judged()).replaceAll('arm/', '')
@@ -142,7 +142,7 @@ async function moveFrame(studio: StudioPage, picture: string, isTouch: boolean):
   expect((await state(studio)).from).toBeUndefined()
   await (isTouch ? touchDrag : drag)(studio, middle, [10, -50], async () => {
     await followed()
-    await studio.untilStat('straight', 'The straight motion is free: proved')
+    await studio.untilStat('straight', 'The straight motion is proved free')
   })
   await until(async () => (await state(studio)).from).toEqual(start)
   await expectJudged()
@@ -224,6 +224,8 @@ async function dropArm(studio: StudioPage): Promise<void> {
   await studio.choose('Draw', 'visual')
   expect(await studio.untilStat('visual-note', /shell\.dae/)).toContain('Drop them together with arm.urdf')
   expect((await state(studio)).shown).toBe('visual')
+  // Links without are drawn as they are checked.
+  await page.locator('.stage-legend', { hasText: 'arm: geometry that is checked' }).waitFor()
   await until(() => strongPixels(studio, 'red')).toBeGreaterThan(red + 500)
   await page.locator('summary', { hasText: 'Link tree' }).click()
   const tree = page.getByRole('list', { name: 'Links' })

@@ -70,4 +70,7 @@ browserTest('Cell: a slice of joint space, pixel by pixel', async (open) => {
     return Math.max(Math.abs(q[x.variable]! - middle[0]!), Math.abs(q[y.variable]! - middle[1]!))
   }
   await until(off).toBeLessThan(0.03)
+  // Of one joint there is no slice.
+  await studio.choose('Upwards', 'joint1')
+  expect((await studio.stats()).slice).toMatch(/^joint2 across, joint1 upwards;/)
 })

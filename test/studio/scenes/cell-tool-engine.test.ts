@@ -15,8 +15,9 @@ import { draggedPose, rowsOf } from '../../../studio/view/gizmo.js'
 import { armsOf, placeOfLink, tipName } from '../../../studio/workcell/arms.js'
 import { CELLS } from '../../../studio/workcell/cells.js'
 import { NO_EDITS } from '../../../studio/workcell/edits.js'
+import type { CellSight } from '../../../studio/workcell/sight.js'
 import type { StraightAnswer } from '../../../studio/workcell/tool.js'
-import { moodOf, straightWords } from '../../../studio/workcell/tool-words.js'
+import { straightBanner } from '../../../studio/workcell/tool-words.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
 import { poseFromFields, rollPitchYaw } from '../../../studio/workcell/write-urdf.js'
 import { matrixOf } from '../../../view/shapes.js'
@@ -102,15 +103,21 @@ describe('a frame that is dragged', () => {
   test('every outcome has its words and its colour', () => {
     const { view } = arm()
     const base = { a: 'arm/gun', b: 'bench', at: 0.255, q: [], point: [0, 0, 0], proved: 0.567, reason: 'why' }
-    const words = (outcome: StraightAnswer['outcome']): string =>
-      straightWords({ ...base, outcome, stood: new Float32Array(0), millis: 1 }, view)
-    expect(words('free')).toBe('The straight motion is free: proved')
-    expect(words('undecided')).toBe('Undecided so far: 56 % of the way is proved')
-    expect(words('collision')).toBe('Collision at 26 % of the way: gun – bench')
-    expect(words('outside-limits')).toBe('Beyond a limit at 26 % of the way: why')
-    expect(words('nothing-to-check')).toBe('Nothing to check: why')
-    const moods = (['free', 'undecided', 'collision', 'outside-limits'] as const).map((outcome) => moodOf({ outcome }))
-    expect(moods).toEqual(['free', 'warn', 'hit', 'hit'])
+    const seen: CellSight = { nothing: undefined, unseen: [], visualOnly: [], surfaces: [] }
+    const said = (outcome: StraightAnswer['outcome'], sight = seen): string[] => {
+      const banner = straightBanner({ ...base, outcome, sight, stood: new Float32Array(0), millis: 1 }, view)
+      return [banner.mood, banner.words]
+    }
+    expect(said('free')).toEqual(['free', 'The straight motion is proved free'])
+    // Not green where a link was not seen.
+    expect(said('free', { ...seen, unseen: ['arm/gun'] })).toEqual([
+      'warn',
+      'The straight motion is proved free as far as is seen: 1 link is not',
+    ])
+    expect(said('undecided')).toEqual(['warn', 'Undecided so far: 56 % of the way is proved'])
+    expect(said('collision')).toEqual(['hit', 'Collision at 26 % of the way: gun – bench'])
+    expect(said('outside-limits')).toEqual(['hit', 'Beyond a limit at 26 % of the way: why'])
+    expect(said('nothing-to-check')).toEqual(['warn', 'Nothing to check: why'])
   })
 
   test('handles move it along an axis, turn it about one, or move it freely', () => {

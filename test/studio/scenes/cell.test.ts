@@ -183,9 +183,15 @@ browserTest('Cell: links and obstacles follow the pointer', async (open) => {
   const { q } = (await studio.address()).state as { q: number[] }
   expect(q.length).toBe(6)
   await expectNumbers(studio, expected('arm', { ...NO_EDITS, moved }, q))
-  // A drag is one step.
+  // A drag is one step, and none with Escape.
   await studio.press('Undo (Ctrl Z)')
   expect((await studio.address()).state).toEqual({ moved })
+  await expectNumbers(studio, expected('arm', { ...NO_EDITS, moved }, undefined))
+  await studio.drag(await studio.placeOf([0.14, 0, 1]), [50, 20], async () => {
+    await until(async () => (await studio.address()).state.q).toBeDefined()
+    await studio.page.keyboard.press('Escape')
+    await until(async () => (await studio.address()).state).toEqual({ moved })
+  })
   await studio.press('Undo (Ctrl Z)')
   expect((await studio.address()).state).toEqual({})
 })

@@ -188,6 +188,8 @@ async function comparison(studio: StudioPage): Promise<void> {
   const own = (await studio.address()).state.waypoints
   await studio.press('Swap A and B')
   await studio.untilStat('verdict', 'Not checked')
+  // Nor is the plan that was proved spoken of.
+  expect(await studio.stat('work')).toBe('Ready')
   expect(((await studio.address()).state.other as { waypoints: unknown }).waypoints).toEqual(own)
   await studio.press('Swap A and B')
   await studio.press('Remove B')
@@ -233,6 +235,9 @@ async function trajectory(studio: StudioPage): Promise<void> {
   await field.press('Enter')
   await studio.untilStat('verdict', 'Not checked')
   expect(((await studio.address()).state.times as number[])[1]).toBe(0.62)
+  await field.fill('99')
+  await field.press('Enter')
+  await studio.untilNotice('Waypoints stay in their order')
   await studio.drop([{ path: 'bad.yaml', content: 'joint_names: [nobody]\npoints:\n- positions: [1]\n' }])
   expect(await studio.untilNotice('nobody')).toContain('bad.yaml')
 }

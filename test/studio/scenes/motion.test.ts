@@ -222,4 +222,9 @@ browserTest('Motion: a clip moves by its own frames; a xacro robot asks for its 
   await field.fill('part:=post')
   await field.press('Enter')
   await studio.untilNotice('r.urdf.xacro is open.')
+  // They are for these files: the clip before has none.
+  await studio.press('Undo (Ctrl Z)')
+  await field.waitFor({ state: 'detached' })
+  await studio.press('Redo (Ctrl Shift Z)')
+  await until(() => field.inputValue()).toBe('part:=post')
 })

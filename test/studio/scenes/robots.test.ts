@@ -68,6 +68,10 @@ browserTest('Robots: the dot names the links that are not free; who is late is w
   await studio.untilStat('here', /^Proved free here/)
   await studio.press('Check this execution')
   await studio.untilStat('checked', 'free at every instant')
+
+  // Obstacles have the panel that Cell has.
+  await studio.choose('Add', 'box')
+  await until(async () => (await studio.address()).state.added).toMatchObject([{ name: 'box 1' }])
 })
 
 async function by(studio: StudioPage, a: number, b: number): Promise<[number, number]> {

@@ -88,6 +88,8 @@ test('every step is undone, a link has them all, and names that are taken are re
   moves.duplicate('box 1')
   expect(history.value.added.map(({ name }) => name)).toEqual(['box 1', 'box 2'])
   expect([history.value.turned['box 2'], history.value.scaled['box 2']]).toEqual([[0, 0, 45], 3])
+  // Beside it, as wide as it is.
+  expect(history.value.moved['box 2']).toEqual([0, -0.6, 0])
   const linked = readCellState(JSON.parse(JSON.stringify(history.value)), ['arm'])
   expect({ ...FIRST, ...linked }).toMatchObject(history.value)
   expect(() => moves.rename('box 2', 'bench')).toThrow('There is already something called bench.')
