@@ -71,6 +71,11 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
       await bar.getByText('Free at every instant: proved').waitFor()
       await until(() => page.evaluate(() => location.hash)).toMatch(/^#\/motion/)
       await until(async () => (await studio.address()).state.waypoints).toHaveLength(5)
+      // The timeline is below the colours, and all of it is seen.
+      const bottoms = await page.evaluate(() =>
+        ['.under', '.overlay', 'main'].map((part) => document.querySelector(part)!.getBoundingClientRect().bottom),
+      )
+      expect(bottoms).toEqual([...bottoms].sort((a, b) => a - b))
       await studio.picture(`${name}-served`)
     } finally {
       other.remove()
