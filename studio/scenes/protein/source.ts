@@ -47,7 +47,7 @@ export class MoleculeSource {
       const found = parseStructure(file.bytes, { name: file.path })
       // GRO files have boxes, and may have several frames.
       if (!GRO_FILE.test(file.path)) return new MoleculeSource(found)
-      const frames = parseFrames(file.bytes, { name: file.path, atoms: 'all' })
+      const frames = parseFrames(file.bytes, { name: file.path, atoms: 'all', partial: 'drop' })
       return new MoleculeSource(found, frames.beads === found.atoms.count ? frames : undefined, file.path)
     }
     if (structure === undefined) {
@@ -141,7 +141,7 @@ function wholeRows({ residues, chains }: Structure): Int32Array[] {
 /** The atoms of the structure in every frame. Of alternative locations the structure has one, the frames may have all. */
 function framesOf({ atoms }: Structure, structure: GivenFile, file: GivenFile): Frames {
   const name = file.path
-  const all = parseFrames(file.bytes, { name, atoms: 'all' })
+  const all = parseFrames(file.bytes, { name, atoms: 'all', partial: 'drop' })
   if (all.beads === atoms.count) return all
   const wrong = (): never => {
     throw new Error(
@@ -152,5 +152,7 @@ function framesOf({ atoms }: Structure, structure: GivenFile, file: GivenFile): 
   const { names, alternative } = parseTopology(structure.bytes, { name: structure.path })
   const kept = names.flatMap((_, k) => (alternative?.[k] === 1 ? [] : [k]))
   const isSame = kept.length === atoms.count && kept.every((k, i) => names[k]!.toUpperCase() === atoms.names[i])
-  return names.length === all.beads && isSame ? parseFrames(file.bytes, { name, select: kept }) : wrong()
+  return names.length === all.beads && isSame
+    ? parseFrames(file.bytes, { name, select: kept, partial: 'drop' })
+    : wrong()
 }
