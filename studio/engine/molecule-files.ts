@@ -8,7 +8,7 @@ export const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif|bcif|gro)(\.gz)?$/i
 /** Atoms with names, for the frames of another file. */
 const TOPOLOGY_FILES = /\.(pdb|ent|gro|psf)(\.gz)?$/i
 /** Places by themselves. */
-const POINT_FILES = /\.(xyz|extxyz)(\.gz)?$/i
+export const POINT_FILES = /\.(xyz|extxyz)(\.gz)?$/i
 
 export interface MoleculeFiles {
   /** DCD, XTC or TRR; XYZ that came with a structure. */

@@ -8,7 +8,7 @@ import { FIRST, ropeSetupOf } from '../../../studio/scenes/rope/state.js'
 import type { RopeSteps } from '../../../studio/scenes/rope/steps.js'
 import { type openStudio, type StudioPage, until } from '../browser.js'
 import { testTask } from '../task.js'
-import { FIRST_HIT, FRAMES, PDB, XTC } from './trajectory-samples.js'
+import { DAMAGED, FIRST_HIT, FRAMES, PDB, XTC } from './trajectory-samples.js'
 
 export interface Combination {
   readonly width: number
@@ -78,6 +78,13 @@ async function inRope(studio: StudioPage): Promise<void> {
   await slider.press('ArrowRight')
   await studio.untilStat('frame', '1')
   expect((await studio.address()).state).toMatchObject({ rope: 'file 2', frame: 1 })
+  // What is known beside a damaged frame.
+  await studio.drop([
+    { path: 'bad.xtc', content: DAMAGED },
+    { path: 'trp-cage.pdb', content: PDB },
+  ])
+  await studio.untilStat('steps', /2 of 5 steps cannot be decided/)
+  await studio.page.getByText(/bad\.xtc, byte \d+, frame 2: .*the file is damaged/).waitFor()
 }
 
 async function inProtein(studio: StudioPage): Promise<void> {
@@ -98,7 +105,21 @@ async function inProtein(studio: StudioPage): Promise<void> {
   // Another representation: found in the worker, and drawn.
   await studio.choose('Shown as', 'surface')
   await studio.untilStat('surface', /grid of 0\.60 Å/)
+  // A surface has an inside where it is cut; balls have none.
+  const inside = studio.page.getByText('inside, where it is cut')
+  await studio.press('Section: cut it open')
+  await inside.waitFor()
+  await studio.choose('Shown as', 'spheres')
+  await inside.waitFor({ state: 'detached' })
+  await studio.press('Whole again')
   await studio.choose('Shown as', 'cartoon')
+  // The space bar plays the frames.
+  await studio.page.locator('.stage canvas').focus()
+  await studio.page.keyboard.press(' ')
+  await studio.button('Pause').waitFor()
+  await studio.page.keyboard.press(' ')
+  await studio.button('Play').waitFor()
+  expect((await studio.address()).state).not.toHaveProperty('done')
 }
 
 async function sequence(studio: StudioPage): Promise<void> {
