@@ -163,7 +163,7 @@ function Steps({ model, history }: { model: RopeModel; history: History<RopeStat
   return (
     <Section title="From frame to frame">
       <p class={`verdict ${stepsMood(steps)}`} data-stat="steps">
-        {stepsWords(steps)}
+        {model.isEmpty.value ? 'Nothing to check' : stepsWords(steps)}
       </p>
       <Select
         label="Checked"

@@ -140,9 +140,10 @@ function numbersOf({ names, alternative }: FrameAtoms): Int32Array {
   return alternative === undefined ? all : all.filter((k) => alternative[k] === 0)
 }
 
-/** Numbers of alpha carbons; not of calcium. */
-function alphasOf({ names, polymer }: Partial<FrameAtoms> = {}): number[] {
-  return (names ?? []).flatMap((name, k) => (name === 'CA' && polymer?.[k] !== 0 ? [k] : []))
+/** Numbers of alpha carbons: not of calcium, and one of alternative locations. */
+function alphasOf({ names, polymer, alternative }: Partial<FrameAtoms> = {}): number[] {
+  const isAlpha = (k: number): boolean => names![k] === 'CA' && polymer?.[k] !== 0 && alternative?.[k] !== 1
+  return [...(names ?? []).keys()].filter(isAlpha)
 }
 
 /** Those that have alpha carbons, in the order of the file. */

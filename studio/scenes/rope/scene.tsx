@@ -37,7 +37,9 @@ function open(host: SceneHost<RopeState>): OpenScene {
     length: (length) => `${length.toPrecision(4)}${unitOf(model.news.peek() ?? NO_NAMES)}`,
     takes: 'a trajectory (XTC, TRR or DCD with its PDB or GRO; PDB, GRO or XYZ with several frames)',
     legend: () =>
-      legendOf(history.state.value, model.steps.value, (model.news.value?.hitPairs ?? 0) > 0, stage.theme.value),
+      model.isEmpty.value
+        ? []
+        : legendOf(history.state.value, model.steps.value, (model.news.value?.hitPairs ?? 0) > 0, stage.theme.value),
     get play() {
       return (model.news.peek()?.frames ?? 1) > 1 ? model.film : undefined
     },

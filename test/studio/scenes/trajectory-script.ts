@@ -85,6 +85,21 @@ async function inRope(studio: StudioPage): Promise<void> {
   ])
   await studio.untilStat('steps', /2 of 5 steps cannot be decided/)
   await studio.page.getByText(/bad\.xtc, byte \d+, frame 2: .*the file is damaged/).waitFor()
+  // A chain that is no rope: nothing is left of the other, and what to do is in the middle of the picture.
+  await studio.drop([{ path: 'chains.pdb', content: ['A 1', 'A 2', 'B 3'].map(alpha).join('') }])
+  await studio.untilStat('fileBeads', '2 of 3')
+  await studio.choose('Chain', 'B')
+  await studio.untilStat('empty', /Nothing to show/)
+  await studio.untilStat('steps', 'Nothing to check')
+  const boxes = ['.empty', 'main'].map((part) => studio.page.locator(part).boundingBox())
+  const [inner, outer] = (await Promise.all(boxes)).map((box) => box!.x + box!.width / 2)
+  expect(inner).toBeCloseTo(outer!, -1)
+}
+
+/** A line of a PDB file: a chain and a number. */
+function alpha(place: string): string {
+  const [chain, k] = place.split(' ')
+  return `ATOM      ${k}  CA  ALA ${chain}   ${k}    ${(3.8 * Number(k)).toFixed(3).padStart(8)}   0.000   0.000  1.00  0.00           C\n`
 }
 
 async function inProtein(studio: StudioPage): Promise<void> {
