@@ -68,7 +68,7 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
       await bar.getByText(words, { exact: true }).waitFor()
       await until(async () => (await state()).q).toEqual(values)
       await ask('check', { world: 'w1', path: 'round-post.json' })
-      await bar.getByText('Free at every instant: proved').waitFor()
+      await bar.getByText('Free at every instant: proved, except inside open meshes').waitFor()
       await until(() => page.evaluate(() => location.hash)).toMatch(/^#\/motion/)
       await until(async () => (await studio.address()).state.waypoints).toHaveLength(5)
       // The timeline is below the colours, and all of it is seen.
