@@ -6,6 +6,7 @@ import { contactAfter } from '../../../studio/scenes/rope/contacts.js'
 import { engine as ropeEngine } from '../../../studio/scenes/rope/engine.js'
 import { FIRST, ropeSetupOf } from '../../../studio/scenes/rope/state.js'
 import type { RopeSteps } from '../../../studio/scenes/rope/steps.js'
+import { violations } from '../app/access.js'
 import { type openStudio, type StudioPage, until } from '../browser.js'
 import { testTask } from '../task.js'
 import { DAMAGED, FIRST_HIT, FRAMES, PDB, XTC } from './trajectory-samples.js'
@@ -169,4 +170,5 @@ async function table(studio: StudioPage, { clashes }: ProteinFrame): Promise<voi
   await studio.page.keyboard.press('Enter')
   await until(async () => (await studio.address()).state.pair).toEqual([...clashes!.pairs.slice(0, 2)])
   expect((await studio.address()).view).not.toEqual(before)
+  expect(await violations(studio)).toEqual([])
 }
