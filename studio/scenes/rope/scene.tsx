@@ -44,7 +44,7 @@ function open(host: SceneHost<RopeState>): OpenScene {
       return (model.news.peek()?.frames ?? 1) > 1 ? model.film : undefined
     },
     empty: () =>
-      model.isEmpty.value ? 'Nothing to show: drop a rope of two beads or more, or choose one.' : undefined,
+      model.isEmpty.value ? 'Nothing to show: choose other atoms, another chain or another rope.' : undefined,
     recipe: () => recipeOf(history.value, model.news.peek(), model.files.viewOf(history.value.rope)),
     exports: [
       {
