@@ -33,6 +33,7 @@ export class MoleculeSource {
     private readonly frames?: Frames,
     /** The file of the frames. */
     readonly trajectory?: string,
+    private readonly more: readonly string[] = [],
   ) {
     this.structure = structure
     if (this.hasCell) this.structure = withoutFaces(structure, this.places(0))
@@ -40,22 +41,22 @@ export class MoleculeSource {
 
   static fromFiles(files: readonly GivenFile[]): MoleculeSource {
     const sorted = sortMoleculeFiles(files)
-    const { nameless, structure, topology, points, other } = sorted
+    const { nameless, structure, topology, points, other, notes } = sorted
     if (nameless === undefined) {
       const file = structure ?? points ?? other
       if (file === undefined) throw noPlacesIn(sorted)
       const found = parseStructure(file.bytes, { name: file.path })
       // GRO files have boxes, and may have several frames.
-      if (!GRO_FILE.test(file.path)) return new MoleculeSource(found)
+      if (!GRO_FILE.test(file.path)) return new MoleculeSource(found, undefined, undefined, notes)
       const frames = parseFrames(file.bytes, { name: file.path, atoms: 'all', partial: 'drop' })
-      return new MoleculeSource(found, frames.beads === found.atoms.count ? frames : undefined, file.path)
+      return new MoleculeSource(found, frames.beads === found.atoms.count ? frames : undefined, file.path, notes)
     }
     if (structure === undefined) {
       const unused = topology === undefined ? '' : ` ${topology.path} alone is enough for Rope.`
       throw new NamesWantedError(namesWanted(nameless.path) + unused)
     }
     const found = parseStructure(structure.bytes, { name: structure.path })
-    return new MoleculeSource(found, framesOf(found, structure, nameless), nameless.path)
+    return new MoleculeSource(found, framesOf(found, structure, nameless), nameless.path, notes)
   }
 
   get count(): number {
@@ -68,7 +69,7 @@ export class MoleculeSource {
   }
 
   get notes(): readonly string[] {
-    return this.frames?.notes ?? []
+    return [...this.more, ...(this.frames?.notes ?? [])]
   }
 
   /** Where all atoms of the structure are. In a periodic box chains and ligands are made whole, each by itself. */

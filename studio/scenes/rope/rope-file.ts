@@ -66,7 +66,7 @@ export class RopeFile {
       isCut: frames.notes.some((note) => note.startsWith('The last frame')),
       hasCell: frames.cell(0) !== undefined,
       // Here they are made whole.
-      notes: frames.notes.filter((note) => !note.startsWith('There is a unit cell')),
+      notes: [...sorted.notes, ...frames.notes.filter((note) => !note.startsWith('There is a unit cell'))],
       wants: nameless !== undefined && topology === undefined ? namesWanted(file.path) : undefined,
     }
   }

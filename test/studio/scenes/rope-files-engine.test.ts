@@ -96,6 +96,8 @@ describe('trajectories without names', () => {
     expect(shown.positions).toEqual(Float32Array.from(frames.frame(3)))
     expect(shown.names![0]).toMatch(/^A [A-Z]{3}\d+ CA$/)
     expect(two.build({ atoms: 'backbone' }, 0).positions).toHaveLength(3 * 60)
+    const more = await opened({ 'run.xtc': XTC, 'trp-cage.pdb': PDB, 'other.xtc': XTC, 'notes.txt': PDB })
+    expect(more.view.notes).toContain('Not used: other.xtc.')
     expect(alone.build({ atoms: 'all' }, 0).positions).toHaveLength(3 * 304)
   })
 
