@@ -1,4 +1,6 @@
 // A studio that follows a file and a server, in the browser: one script for every size and theme.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ServeFollower } from '../../../cli/studio/follow-serve.js'
 import { LiveFeed } from '../../../cli/studio/live-feed.js'
@@ -7,7 +9,7 @@ import { watchScene } from '../../../cli/studio/watch-scene.js'
 import { readScene } from '../../../node/index.js'
 import { Session } from '../../../node/serve/session.js'
 import { sceneFolder } from '../../cli/live-rig.js'
-import { type OpenOptions, type openStudio, studioFolder, until } from '../browser.js'
+import { type OpenOptions, type openStudio, root, studioFolder, until } from '../browser.js'
 import { overflowing } from '../watch.js'
 
 type Size = Required<Pick<OpenOptions, 'width' | 'height' | 'theme'>>
@@ -44,6 +46,16 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
     await until(async () => (await page.getByText('post', { exact: true }).count()) === 0).toBe(true)
     await until(async () => (await state()).q).toEqual(q)
     await until(async () => (await pixels()) === before).toBe(false)
+
+    // What the studio does not show: what is there instead is not taken for it.
+    const read = (name: string): string => readFileSync(join(root, 'examples', name), 'utf8')
+    const good = readFileSync(place.scene, 'utf8')
+    place.write('cable.xyz', read('cable.xyz'))
+    place.write('cell.json', read('cable.json'))
+    await bar.getByText(/bends, which the studio does not show.* What is shown is not cell\.json\./).waitFor()
+    place.write('cell.json', good)
+    await bar.getByText(/What is shown is not/).waitFor({ state: 'detached' })
+    await until(async () => (await state()).q).toEqual(q)
 
     // Broken: words, and the last good one stays.
     place.write('cell.json', '{ "limber": 1, ')
