@@ -3,6 +3,7 @@
 import {
   checkMotion,
   configurationsOf,
+  LIMIT_TOLERANCE,
   LimberError,
   lineMotion,
   type Motion,
@@ -211,12 +212,16 @@ function sceneOf(
 }
 
 /** How much was verified, and what it does not cover. */
-function covered({ segments, leaves, clearance, unseen, surfaces, premises, ignoreLimits }: Verified): string {
+function covered(verified: Verified): string {
+  const { segments, leaves, clearance, unseen, surfaces, premises, ignoreLimits, limitTolerance } = verified
   const parts = [
     `Verified in this page: ${segments} ${segments === 1 ? 'segment' : 'segments'}, ${leaves.toLocaleString('en')} planes.`,
     ...(clearance > 0 ? [`Clearance ${clearance}.`] : []),
     ...(premises > 0 ? [`Taken as given: ${premises} pairs that never touch.`] : []),
     ...(ignoreLimits ? ['Joint limits are not part of it.'] : []),
+    ...(!ignoreLimits && limitTolerance > LIMIT_TOLERANCE
+      ? [`Joints may be beyond their limits by ${limitTolerance} (radians or metres).`]
+      : []),
     ...(unseen.length > 0 ? [`Not seen: ${unseen.join(', ')}.`] : []),
     ...(surfaces.length > 0
       ? [`Open meshes, with no inside: ${surfaces.map(({ object }) => object).join(', ')}.`]

@@ -162,10 +162,24 @@ function isSame([a, b]: readonly string[], [c, d]: readonly string[]): boolean {
 function verdictOf(answer: Fields): LiveVerdict {
   const { outcome, a, b, reason } = answer
   const pair = typeof a === 'string' && typeof b === 'string' ? `: ${a} and ${b}` : ''
-  if (outcome === 'free') return { words: 'Free at every instant: proved', mood: 'free' }
-  if (outcome === 'solved') return { words: 'A path was found, proved free', mood: 'free' }
+  if (outcome === 'free') return freeVerdict('Free at every instant: proved', answer)
+  if (outcome === 'solved') return freeVerdict('A path was found, proved free', answer)
   const words = `${String(outcome)}${pair}${typeof reason === 'string' ? `, ${reason}` : ''}`
   return { words, mood: outcome === 'collision' ? 'hit' : 'warn' }
+}
+
+/** As the studio says it: green only where all links were seen. */
+function freeVerdict(words: string, answer: Fields): LiveVerdict {
+  const { unseen = [], visualOnly = [], surfaces = [] } = answer as Readonly<Record<string, readonly unknown[]>>
+  if (unseen.length > 0) {
+    const links = unseen.length === 1 ? '1 link is' : `${unseen.length} links are`
+    return { words: `${words} as far as is seen: ${links} not`, mood: 'warn' }
+  }
+  const exceptions = [
+    ...(surfaces.length > 0 ? ['inside open meshes'] : []),
+    ...(visualOnly.length > 0 ? ['for links with visual geometry only'] : []),
+  ]
+  return { words: exceptions.length > 0 ? `${words}, except ${exceptions.join(' and ')}` : words, mood: 'free' }
 }
 
 function poseVerdict({ collides, distance, pairs }: Fields, count: number): LiveVerdict {
@@ -182,6 +196,8 @@ function poseVerdict({ collides, distance, pairs }: Fields, count: number): Live
   const [a, b] = (pairs as [string, string][] | undefined)?.at(-1) ?? []
   const names = a === undefined || a === '' ? '' : `, ${a} to ${b}`
   const words =
-    last === null || last === undefined || !Number.isFinite(last) ? 'nothing is near' : `Distance ${last}${names}`
+    last === null || last === undefined || !Number.isFinite(last)
+      ? 'nothing is near'
+      : `Distance ${Number(last.toPrecision(6))}${names}`
   return { words: `${words}${which}`, mood: last === 0 ? 'hit' : '' }
 }

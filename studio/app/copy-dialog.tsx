@@ -43,7 +43,7 @@ export function CopyDialog({ kind, scene, recipe, onCopied, onClose }: CopyDialo
             spellcheck={false}
             value={text}
           />
-          <p class="note">Files in it are called as Save saves them.</p>
+          <p class="note">Files in it are those that you dropped, or called as Save saves them.</p>
           <div class="row">
             <Button kind="main" onClick={() => void copy()}>
               Copy

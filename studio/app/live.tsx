@@ -42,7 +42,7 @@ export function follow(studio: Studio): ComponentType {
     follower.show(state.value)
   })
   return () => {
-    const { title = '', verdict, problem } = state.value ?? {}
+    const { title = '', scene = 0, verdict, problem } = state.value ?? {}
     const words = {
       on: `Live: ${title || 'waiting for a scene'}`,
       lost: 'Connection lost: trying again',
@@ -52,13 +52,24 @@ export function follow(studio: Studio): ComponentType {
       <div class="live" role="status">
         <span data-live={connection.value}>{words[connection.value]}</span>
         {verdict !== undefined && <span class={verdict.mood}>{verdict.words}</span>}
-        {problem !== undefined && <span class="hit">{problem}. The last good one is shown.</span>}
+        {follower.fault.value !== undefined && (
+          <span class="hit">
+            {follower.fault.value} What is shown is not {title}.
+          </span>
+        )}
+        {problem !== undefined && (
+          <span class="hit">
+            {problem}. {scene > 0 ? 'The last good one is shown.' : 'It is shown as soon as it can be read.'}
+          </span>
+        )}
       </div>
     )
   }
 }
 
 class LiveFollower {
+  /** Why the newest cannot be shown. */
+  readonly fault = signal<string | undefined>(undefined)
   private wanted: LiveState | undefined
   private isBusy = false
   /** What of the state is on the stage: numbers of files and motion, and the configuration as text. */
@@ -83,7 +94,7 @@ class LiveFollower {
       try {
         await this.bring(state)
       } catch (error) {
-        this.studio.notices.add(wordsOf(error), 'error')
+        if (this.wanted === undefined) this.fault.value = wordsOf(error)
       }
     }
     this.isBusy = false
@@ -110,6 +121,7 @@ class LiveFollower {
     if (configuration !== undefined && (pose !== this.pose || scene !== this.scene || !isSame)) {
       await studio.show(wanted, [textFile(POSE, { joints: configuration.joints, waypoints: [configuration.values] })])
     }
+    this.fault.value = undefined
     this.scene = scene
     this.motion = motion
     this.pose = pose

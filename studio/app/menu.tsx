@@ -24,6 +24,8 @@ export function Menu({ title, label, up = false, children }: MenuProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are pressed */}
       <div
         onClick={() => {
+          // A dialogue that opens gives the focus back to what has it now.
+          menu.current!.querySelector('summary')!.focus()
           menu.current!.open = false
         }}
       >

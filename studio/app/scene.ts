@@ -56,8 +56,8 @@ export interface OpenScene {
   readonly measure?: (a: string, b: string) => () => Promise<Measured | undefined>
   /** How a length on the stage is written; four digits if left out. */
   readonly length?: (length: number) => string
-  /** Plays what the scene shows, once and from its beginning: for a video. */
-  readonly play?: PlayOnce
+  /** Plays what the scene shows, once and from its beginning: for a video; undefined where nothing moves. */
+  readonly play?: PlayOnce | undefined
   /** What to do where nothing is on the stage; undefined where something is. Signals are followed. */
   readonly empty?: () => string | undefined
   /** A page of its own covers the stage. */

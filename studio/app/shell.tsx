@@ -85,7 +85,7 @@ function StageLegend({ studio, current }: { studio: Studio; current: Current }) 
   const { tool, section, stage } = studio
   const theme = stage?.theme.value
   const entries = [...(current.opened.legend?.() ?? [])]
-  if (theme !== undefined && section.value !== undefined) {
+  if (theme !== undefined && section.value !== undefined && stage?.hasInsides === true) {
     entries.push({ colour: theme.inside, label: 'inside, where it is cut' })
   }
   if (theme !== undefined && tool.value !== undefined && tool.value.list.value.length > 0) {

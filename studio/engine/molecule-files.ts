@@ -8,7 +8,7 @@ export const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif|bcif|gro)(\.gz)?$/i
 /** Atoms with names, for the frames of another file. */
 const TOPOLOGY_FILES = /\.(pdb|ent|gro|psf)(\.gz)?$/i
 /** Places by themselves. */
-const POINT_FILES = /\.(xyz|extxyz)(\.gz)?$/i
+export const POINT_FILES = /\.(xyz|extxyz)(\.gz)?$/i
 
 export interface MoleculeFiles {
   /** DCD, XTC or TRR; XYZ that came with a structure. */
@@ -19,6 +19,8 @@ export interface MoleculeFiles {
   readonly points: GivenFile | undefined
   /** The first of all, if none is of a known kind: its content may tell. */
   readonly other: GivenFile | undefined
+  /** What is said of molecules that came besides; empty where there are none. */
+  readonly notes: readonly string[]
 }
 
 /** The first of each kind, of a folder or an archive. */
@@ -32,8 +34,12 @@ export function sortMoleculeFiles(files: readonly GivenFile[]): MoleculeFiles {
     topology: first(TOPOLOGY_FILES),
     points,
   }
-  const isNone = Object.values(found).every((one) => one === undefined)
-  return { ...found, other: isNone ? all[0] : undefined }
+  const used = Object.values(found)
+  const isNone = used.every((one) => one === undefined)
+  const kinds = [NAMELESS_FILES, STRUCTURE_FILES, TOPOLOGY_FILES, POINT_FILES]
+  const unused = all.filter((file) => kinds.some((kind) => kind.test(file.path)) && !used.includes(file))
+  const notes = unused.length === 0 ? [] : [`Not used: ${unused.map(({ path }) => path).join(', ')}.`]
+  return { ...found, other: isNone ? all[0] : undefined, notes }
 }
 
 /** Of files that came without places of atoms. */

@@ -12,6 +12,9 @@ export interface Anchor {
   place(): Vector3 | undefined
 }
 
+/** Pixels from a ball at which a pointer still finds it, where there is nothing else: thin sticks and fingers. */
+const NEAR = 14
+
 /** What is under a pointer. `snap`: the nearest vertex of the triangle that is hit. Beads by their centres. */
 export function anchorAt(stage: Stage, pointer: PointerPlace, snap: boolean): Anchor | undefined {
   const ray = stage.ray(pointer)
@@ -20,10 +23,16 @@ export function anchorAt(stage: Stage, pointer: PointerPlace, snap: boolean): An
   stage.content.updateMatrixWorld(true)
   stage.content.traverseVisible((object) => {
     if (isAside(object)) return
-    if (object instanceof Points) findBall(object, ray, balls)
+    if (object instanceof Points) findBall(object, ray, 0, balls)
     else if (object instanceof Mesh && isSurface(object)) castOn(object, ray, hits)
   })
   const hit = hits.filter(({ point }) => !stage.isCutAway(point)).sort((a, b) => a.distance - b.distance)[0]
+  if (hits.length + balls.length === 0) {
+    const slack = (NEAR * 2 * Math.tan((stage.camera.fov * Math.PI) / 360)) / stage.canvas.clientHeight
+    stage.content.traverseVisible((object) => {
+      if (object instanceof Points && !isAside(object)) findBall(object, ray, slack, balls)
+    })
+  }
   const ball = balls.filter(({ point }) => !stage.isCutAway(point)).sort((a, b) => a.distance - b.distance)[0]
   if (ball !== undefined && (hit === undefined || ball.distance <= hit.distance)) return onBall(stage, ball)
   return hit === undefined ? undefined : onSurface(stage, hit, snap)
@@ -54,7 +63,8 @@ interface BallHit {
   readonly point: Vector3
 }
 
-function findBall(object: Points, { ray }: Raycaster, out: BallHit[]): void {
+/** `slack`: for every length away, how far beside it. */
+function findBall(object: Points, { ray }: Raycaster, slack: number, out: BallHit[]): void {
   const uniforms = (object.material as { uniforms?: Record<string, { value: unknown }> }).uniforms
   const radius = Number(uniforms?.radius?.value)
   const place = object.geometry.getAttribute('position') as BufferAttribute | undefined
@@ -64,11 +74,11 @@ function findBall(object: Points, { ray }: Raycaster, out: BallHit[]): void {
   let best: BallHit | undefined
   for (let i = 0; i < place.count; i++) {
     at.fromBufferAttribute(place, i).applyMatrix4(object.matrixWorld)
-    const reach = radius * (size?.getX(i) ?? 1)
     const along = at.clone().sub(ray.origin).dot(ray.direction)
+    const reach = radius * (size?.getX(i) ?? 1) + slack * along
     const aside = ray.distanceSqToPoint(at)
     if (along <= 0 || aside > reach * reach) continue
-    const distance = along - Math.sqrt(reach * reach - aside)
+    const distance = slack > 0 ? aside : along - Math.sqrt(reach * reach - aside)
     if (best === undefined || distance < best.distance) best = { object, index: i, distance, point: at.clone() }
   }
   if (best !== undefined) out.push(best)
@@ -76,8 +86,9 @@ function findBall(object: Points, { ray }: Raycaster, out: BallHit[]): void {
 
 function onBall(stage: Stage, { object, index }: BallHit): Anchor {
   const { count } = object.geometry.getAttribute('position')
+  const { nameOf } = object.userData as { readonly nameOf?: (index: number) => string }
   return {
-    words: `ball ${index}`,
+    words: nameOf?.(index) ?? `bead ${index}`,
     thing: undefined,
     place() {
       const place = object.geometry.getAttribute('position') as BufferAttribute

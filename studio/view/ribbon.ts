@@ -2,6 +2,7 @@
 // said there. Smooth through the points (Catmull and Rom), and made again in place when they move.
 import { BufferAttribute, BufferGeometry, Mesh, type ShaderMaterial } from 'three'
 import type { Light } from './lit.js'
+import { haveInside } from './section.js'
 import type { Stage } from './stage.js'
 
 export const VERTEX = `
@@ -48,6 +49,7 @@ export class Ribbon {
   ) {
     this.mesh = new Mesh(new BufferGeometry(), light.material(VERTEX))
     this.mesh.visible = false
+    haveInside(this.mesh)
     light.add(this.mesh)
   }
 

@@ -1,8 +1,8 @@
 // A section: what is beyond a plane is cut away, and where it was cut one sees the inside of surfaces in a flat tint. Words, rulers
 // and the floor stay whole.
+import { signal } from '@preact/signals'
 import {
   BackSide,
-  type Material,
   type Mesh,
   MeshBasicMaterial,
   type Object3D,
@@ -21,6 +21,11 @@ export function leaveWhole(object: Object3D): void {
   object.userData.isWhole = true
 }
 
+/** For surfaces with a shader of their own, which leaves their corners where they are: they have an inside. */
+export function haveInside(object: Object3D): void {
+  object.userData.isSolid = true
+}
+
 /** Layers: of what has an inside to be seen; of words, rulers and handles, which nothing hides. */
 const INSIDE = 1
 const ABOVE = 2
@@ -30,6 +35,8 @@ export class SectionPlane {
   private readonly planes = [this.plane]
   private readonly inside = new MeshBasicMaterial({ side: BackSide, clippingPlanes: this.planes })
   private given: Section | undefined
+  /** Whether anything that is drawn shows an inside where it is cut: beads and sticks do not. */
+  readonly hasInsides = signal(false)
 
   get value(): Section | undefined {
     return this.given
@@ -53,7 +60,7 @@ export class SectionPlane {
   render(renderer: WebGLRenderer, scene: Scene, camera: PerspectiveCamera, content: Object3D, tint: string): void {
     const isCut = this.given !== undefined
     renderer.localClippingEnabled = isCut
-    if (isCut) this.mark(content, this.planes)
+    if (isCut) this.hasInsides.value = this.mark(content, this.planes)
     renderer.render(scene, camera)
     if (!isCut) return
     this.inside.color.set(tint)
@@ -74,15 +81,19 @@ export class SectionPlane {
     scene.background = background
   }
 
-  /** Everything that is drawn now: scenes add and take away what they like. */
-  private mark(object: Object3D, planes: Plane[] | null): void {
-    if (object.userData.isWhole === true) return
+  /** Everything that is drawn now: scenes add and take away what they like. Is there an inside among what is seen? */
+  private mark(object: Object3D, planes: Plane[] | null, isSeen = true): boolean {
+    if (object.userData.isWhole === true) return false
+    const isVisible = isSeen && object.visible
     const { material, geometry } = object as Partial<Mesh>
     for (const one of Array.isArray(material) ? material : [material]) {
       if (one !== undefined && !('isSpriteMaterial' in one)) one.clippingPlanes = planes
     }
-    if ('isMesh' in object && geometry !== undefined && hasInside(material)) object.layers.enable(INSIDE)
-    for (const child of object.children) this.mark(child, planes)
+    let found = 'isMesh' in object && geometry !== undefined && hasInside(object as Mesh)
+    if (found) object.layers.enable(INSIDE)
+    found &&= isVisible
+    for (const child of object.children) found = this.mark(child, planes, isVisible) || found
+    return found
   }
 }
 
@@ -92,11 +103,11 @@ function isAbove(part: Object3D): boolean {
 }
 
 /** Of a solid surface, not of one that is seen through or that a shader of its own places. */
-function hasInside(material: Material | Material[] | undefined): boolean {
+function hasInside({ material, userData }: Partial<Mesh>): boolean {
   return (
     material !== undefined &&
     !Array.isArray(material) &&
-    ('isMeshLambertMaterial' in material || 'isMeshStandardMaterial' in material) &&
+    ('isMeshLambertMaterial' in material || 'isMeshStandardMaterial' in material || userData?.isSolid === true) &&
     !material.transparent
   )
 }

@@ -177,6 +177,11 @@ export class Stage {
     this.draw()
   }
 
+  /** Whether a section shows the inside of something. */
+  get hasInsides(): boolean {
+    return this.cut.hasInsides.value
+  }
+
   isCutAway(point: Vector3): boolean {
     return this.cut.hides(point)
   }

@@ -2,6 +2,7 @@
 import { BufferAttribute, BufferGeometry, Mesh, type ShaderMaterial } from 'three'
 import type { Light } from './lit.js'
 import { VERTEX } from './ribbon.js'
+import { haveInside } from './section.js'
 import type { Stage } from './stage.js'
 
 export class Surface {
@@ -13,6 +14,7 @@ export class Surface {
   ) {
     this.mesh = new Mesh(new BufferGeometry(), light.material(VERTEX))
     this.mesh.visible = false
+    haveInside(this.mesh)
     light.add(this.mesh)
   }
 

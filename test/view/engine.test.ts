@@ -94,6 +94,22 @@ test.each([
   expect(found?.words).toMatch(words)
 })
 
+test('limits that a certificate leaves out or stretches are named', async () => {
+  const { world } = await readFromDisk(`${root}/examples/cell.json`)
+  const motion = motionFromPath(world, await readPath(`${root}/examples/round-post.json`))
+  for (const [options, words] of [
+    [{ limitTolerance: 0.1 }, 'Joints may be beyond their limits by 0.1 (radians or metres).'],
+    [{ ignoreLimits: true }, 'Joint limits are not part of it.'],
+  ] as const) {
+    const checked = checkMotion(world, motion, options)
+    if (checked.outcome !== 'free') throw new Error(checked.outcome)
+    files = new Map([...files, ['loose.json', Buffer.from(JSON.stringify(checked.certificate()))]])
+    const found = await verdict({ src: 'cell.json', motion: 'round-post.json', certificate: 'loose.json' })
+    expect(found?.outcome).toBe('proved')
+    expect(found?.more).toContain(words)
+  }
+})
+
 test('without a certificate nothing is said, unless a check is asked for', async () => {
   expect((await said({ src: 'cell.json', motion: 'round-post.json' })).map(({ kind }) => kind)).toEqual(['scene'])
   expect(await verdict({ src: 'cell.json', motion: 'round-post.json', check: true })).toMatchObject({

@@ -37,7 +37,7 @@ export class ChainDrawing {
   private readonly end: () => void
   private tints: Uint8Array = new Uint8Array(0)
   private way: ChainWay | undefined
-  private radius = 1
+  private positions: Float32Array = NONE
   private middle: readonly number[] = MIDDLE
 
   constructor(private readonly stage: Stage) {
@@ -61,6 +61,7 @@ export class ChainDrawing {
 
   /** `isNew`: another chain, seen as a whole. */
   show({ positions, boxes, path, ball }: ChainFrame, isNew: boolean): void {
+    this.positions = positions
     this.beads.place(positions)
     const [x, y, z, radius] = ball as [number, number, number, number]
     // The mean of the beads stays in the middle of the picture: a turn swings half of the chain about.
@@ -69,7 +70,6 @@ export class ChainDrawing {
     }
     this.middle = [x, y, z]
     for (const beads of [this.beads, this.copies, this.last]) beads.fade(MIDDLE, radius)
-    this.radius = radius
     if (this.tints.length !== boxes.length / 5) this.tints = rainbow(boxes.length / 15)
     this.lines.place(boxes, this.tints)
     if (boxes.length <= 15 * GLASS_UP_TO) this.glass.place(boxes, this.tints)
@@ -85,7 +85,7 @@ export class ChainDrawing {
   showWay(way: ChainWay | undefined): void {
     this.way = way
     const { free, hit, body } = this.stage.theme.peek()
-    const { copies, count, touching, reach } = way ?? { copies: NONE, count: 0, touching: NONE, reach: 0 }
+    const { copies, count, touching } = way ?? { copies: NONE, count: 0, touching: NONE }
     const each = count === 0 ? 0 : copies.length / count
     const colour = way?.outcome === 'free' ? free : body
     place(this.copies, copies.subarray(0, copies.length - each), colour)
@@ -96,7 +96,13 @@ export class ChainDrawing {
       const at = this.middle.map((m, k) => (touching[k]! + touching[3 + k]!) / 2 - m)
       this.names.show(`beads ${way.pair[0]} and ${way.pair[1]}`, at, hit)
     }
-    if (way !== undefined) this.camera.follow(MIDDLE, Math.max(this.radius, reach))
+    if (way === undefined) return
+    const seen = new Float32Array(this.positions.length + copies.length)
+    seen.set(this.positions)
+    seen.set(copies, this.positions.length)
+    const [x, y, z] = this.middle as [number, number, number]
+    const fit = fitOf(this.stage, seen, [-x, -y, -z], RADIUS)
+    this.camera.follow(fit.centre, fit.radius)
   }
 
   /** The bead of the last joint, in the colour of what became of the turn. */

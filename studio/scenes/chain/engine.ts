@@ -133,7 +133,7 @@ export const engine = {
       /** A turn that is not made: is its whole way free? */
       way(turn: ChainTurn): Moved<ChainWay> {
         const now = opened!
-        const way = waysOf(now).check(turn, ballAroundMean(now.folding.chain.positions(), RADIUS))
+        const way = waysOf(now).check(turn)
         return new Moved(way, [way.copies.buffer, way.touching.buffer] as ArrayBuffer[])
       },
 

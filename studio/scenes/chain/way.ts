@@ -16,8 +16,6 @@ export interface ChainWay extends ChainTurn {
   readonly count: number
   /** The two beads at the instant. */
   readonly touching: Float32Array
-  /** How far the copies are from a point, at most. */
-  readonly reach: number
 }
 
 /** Copies, and beads in all of them. */
@@ -40,8 +38,7 @@ export class WayCheck {
     this.chain.selfCollides()
   }
 
-  /** `middle`: what `reach` is measured from. */
-  check({ joint, angle }: ChainTurn, middle: readonly number[]): ChainWay {
+  check({ joint, angle }: ChainTurn): ChainWay {
     const move = this.chain.checkMove([{ kind: 'rotate', joint, angle }])
     const { outcome, stats } = move
     const first = outcome === 'collision' ? this.firstContact(joint, angle, move) : undefined
@@ -58,11 +55,6 @@ export class WayCheck {
     pair?.forEach((bead, k) => {
       this.turned(touching, 3 * k, bead, bead + 1, joint, bead > joint + 1 ? angle * end : 0)
     })
-    let reach = 0
-    for (let i = 0; i < copies.length; i += 3) {
-      const away = [0, 1, 2].map((k) => copies[i + k]! - middle[k]!)
-      reach = Math.max(reach, Math.hypot(...away))
-    }
     return {
       joint,
       angle,
@@ -74,7 +66,6 @@ export class WayCheck {
       copies: Float32Array.from(copies),
       count,
       touching: Float32Array.from(touching),
-      reach: reach + RADIUS,
     }
   }
 

@@ -53,6 +53,7 @@ export class ProteinDrawing {
   private readonly sticks: Sticks
   private readonly joints: Beads
   private readonly red: Sticks
+  private readonly chosen: Sticks
   private readonly label: Label
   private readonly hoverLabel: Label
   private readonly camera: Follower
@@ -76,7 +77,12 @@ export class ProteinDrawing {
     this.surface = new Surface(stage, this.light)
     this.sticks = new Sticks(stage, this.light)
     this.red = new Sticks(stage, this.light)
+    // The clash of the table that is chosen is seen through whatever is before it.
+    this.chosen = new Sticks(stage, this.light)
+    this.chosen.mesh.material.depthTest = false
+    this.chosen.mesh.renderOrder = 8
     this.joints = new Beads(stage, 1, { solid: true })
+    this.joints.points.userData.nameOf = (k: number) => this.nameOf(this.drawnAtoms[k]!)
     this.label = new Label(stage, true)
     this.hoverLabel = new Label(stage, true)
     this.camera = new Follower(stage, [0.5, -1.5, 0.55])
@@ -160,7 +166,7 @@ export class ProteinDrawing {
     const p = trace.map((x, k) => x - own.centre[k % 3]! + (positions.length > 0 ? home.centre[k % 3]! : 0))
     this.ribbon.place([ribbonOf(p, undefined, this.tintsOf(piece))])
     this.sticks.place(NONE, NONE, new Uint8Array(0), NONE)
-    this.red.place(NONE, NONE, new Uint8Array(0), NONE)
+    for (const sticks of [this.red, this.chosen]) sticks.place(NONE, NONE, new Uint8Array(0), NONE)
     this.surface.hide()
     this.joints.root.visible = false
     this.label.hide()
@@ -389,6 +395,15 @@ export class ProteinDrawing {
       thick[at] = (isChosen ? 2 : 1) * (CLASH_STICK + 0.12 * clashes!.overlaps[k]!)
     })
     this.red.place(from, to, tints, thick)
+    const at = list.findIndex((k) => pair[0] === clashes!.pairs[2 * k] && pair[1] === clashes!.pairs[2 * k + 1])
+    const [own, after] = at < 0 ? [0, 0] : [at, at + 1]
+    const [ends, tips, tint] = [from, to, tints].map((list) => list.subarray(3 * own, 3 * after))
+    this.chosen.place(ends as Float32Array, tips as Float32Array, tint as Uint8Array, thick.subarray(own, after))
+  }
+
+  private nameOf(atom: number): string {
+    const { labels, residueOf, names } = this.view!
+    return `${labels[residueOf[atom]!]} ${names[atom]}`
   }
 
   private drawLabels(): void {
@@ -396,8 +411,7 @@ export class ProteinDrawing {
     const { pair, residue } = this.look!
     const isHoverOther = this.hovered >= 0 && this.hovered !== residue
     if (pair.length === 2) {
-      const { labels, residueOf, names } = this.view!
-      const text = pair.map((atom) => `${labels[residueOf[atom]!]} ${names[atom]}`).join(' – ')
+      const text = pair.map((atom) => this.nameOf(atom)).join(' – ')
       const p = this.positions
       const at = [0, 1, 2].map((c) => 0.5 * (p[3 * pair[0]! + c]! + p[3 * pair[1]! + c]!))
       this.label.show(text, at, this.stage.theme.peek().hit)

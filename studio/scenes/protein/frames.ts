@@ -1,7 +1,7 @@
 // The frames of a trajectory, or the models of a structure, as the page has them: plays, scrubs, and has the clashes of every frame counted in
 // a worker of its own, from the frame that is shown outwards.
 import { signal } from '@preact/signals'
-import type { SceneHost } from '../../app/scene.js'
+import type { PlayOnce, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { LongCheck } from '../../engine/long-check.js'
 import type { GivenFile } from '../../engine/unpack.js'
@@ -126,6 +126,19 @@ export class ProteinFrames {
         this.at.peek() >= end ? 0 : Math.min(end, this.at.peek() + seconds * this.host.history.value.speed)
       if (Math.floor(this.at.peek()) !== before && !this.isBusy) void this.peek()
     })
+  }
+
+  /** For a video; undefined where there is one frame. */
+  get film(): PlayOnce | undefined {
+    if (this.count < 2) return undefined
+    return {
+      seconds: () => (this.count - 1) / this.host.history.value.speed,
+      start: () => {
+        this.scrub(0)
+        this.play()
+      },
+      stop: () => this.pause(),
+    }
   }
 
   /** It stands still: a link shows it as it is. */

@@ -19,15 +19,18 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ Mg: 'magnesium', Ca: 'calcium', Fe: 'iron', Zn: 'zinc', Cu: 'copper', Mn: 'manganese' },
 }
 
+/** `isTrace`: nothing is drawn but the chain that melts. */
 export function legendOf(
   state: ProteinState,
   view: ProteinView | undefined,
   frame: ProteinFrame | undefined,
   theme: StageColours,
+  isTrace: boolean,
 ): LegendEntry[] {
   // All at once: nothing moves when the molecule comes.
   if (view === undefined) return []
   const { colour, as, sides, ligands, water, show } = state
+  if (isTrace) return coloursOf(colour, theme)
   const has = (kind: number): boolean => view.kindOf.includes(kind)
   const hasAtoms = as === 'sticks' || as === 'spheres' || (as === 'cartoon' && sides !== 'none')
   const elements = new Set(view.elements.filter((_, i) => view.kindOf[i] === MOVING || view.kindOf[i] === LIGAND))

@@ -322,9 +322,11 @@ export class ProteinModel {
     history.set({ done: withTurn(history.value.done, k, degrees), show: 'fold' }, `torsion ${k}`)
   }
 
-  toggleRun(): void {
-    if (this.work.peek() === undefined) void this.run()
-    else this.stop()
+  /** Plays or runs, or stops what does. */
+  toggle(): void {
+    if (this.work.peek() !== undefined) this.stop()
+    else if (this.frames.film !== undefined) this.frames.toggle()
+    else void this.run()
   }
 
   /** Runs; continues the last run where nothing else has changed. */

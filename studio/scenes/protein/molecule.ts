@@ -249,9 +249,12 @@ function clashReport(
   }
 }
 
+const grouped = (count: number): string => count.toLocaleString('en')
+
 function wordsOf({ atoms, hydrogens, clashes: count }: Clashscore): string {
-  const comparable = hydrogens === 0 ? 'no hydrogens in the file, which MolProbity adds' : `${hydrogens} hydrogens`
-  return `${count} overlaps of 0.4 Å or more per thousand of ${atoms} atoms (${comparable}). Water, and its overlaps with itself, are left out. limber clashes prints the same.`
+  const comparable =
+    hydrogens === 0 ? 'no hydrogens in the file, which MolProbity adds' : `${grouped(hydrogens)} hydrogens`
+  return `${grouped(count)} overlaps of 0.4 Å or more per thousand of ${grouped(atoms)} atoms (${comparable}). Water, and its overlaps with itself, are left out. limber clashes prints the same.`
 }
 
 function boxWords(score: Clashscore): string {
@@ -262,5 +265,5 @@ function boxWords(score: Clashscore): string {
 }
 
 function movedWords({ atoms, clashes: count }: Clashscore): string {
-  return `${count} overlaps of 0.4 Å or more per thousand of the ${atoms} atoms that move. Hydrogens, water and ligands do not count once something was turned.`
+  return `${grouped(count)} overlaps of 0.4 Å or more per thousand of the ${grouped(atoms)} atoms that move. Hydrogens, water and ligands do not count once something was turned.`
 }

@@ -38,8 +38,15 @@ function open(host: SceneHost<ProteinState>): OpenScene {
       drawing.close()
     },
     open: (files) => model.take(files),
+    length: (length) => `${length.toFixed(3)} Å`,
     takes: 'a structure (PDB, mmCIF, BinaryCIF, GRO), or a trajectory (XTC, TRR, DCD, XYZ) with its structure',
-    legend: () => legendOf(history.state.value, model.view.value, model.frame.value, stage.theme.value),
+    legend() {
+      const isTrace = history.state.value.show === 'melt' && model.melt.value !== undefined
+      return legendOf(history.state.value, model.view.value, model.frame.value, stage.theme.value, isTrace)
+    },
+    get play() {
+      return history.value.show === 'fold' ? model.frames.film : undefined
+    },
     recipe: () => recipeOf(history.value),
     exports: [
       {
@@ -59,7 +66,7 @@ function open(host: SceneHost<ProteinState>): OpenScene {
       },
     ],
     keys: [
-      { key: ' ', does: 'run or stop', run: () => model.toggleRun() },
+      { key: ' ', does: 'play the frames; of one frame, run or stop', run: () => model.toggle() },
       { key: 't', does: 'melt', run: () => void model.startMelting() },
       { key: 'r', does: 'start again', run: () => model.startAgain() },
       { key: 'c', does: 'centre on the selection', run: () => model.centre() },

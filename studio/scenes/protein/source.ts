@@ -33,6 +33,7 @@ export class MoleculeSource {
     private readonly frames?: Frames,
     /** The file of the frames. */
     readonly trajectory?: string,
+    private readonly more: readonly string[] = [],
   ) {
     this.structure = structure
     if (this.hasCell) this.structure = withoutFaces(structure, this.places(0))
@@ -40,22 +41,22 @@ export class MoleculeSource {
 
   static fromFiles(files: readonly GivenFile[]): MoleculeSource {
     const sorted = sortMoleculeFiles(files)
-    const { nameless, structure, topology, points, other } = sorted
+    const { nameless, structure, topology, points, other, notes } = sorted
     if (nameless === undefined) {
       const file = structure ?? points ?? other
       if (file === undefined) throw noPlacesIn(sorted)
       const found = parseStructure(file.bytes, { name: file.path })
       // GRO files have boxes, and may have several frames.
-      if (!GRO_FILE.test(file.path)) return new MoleculeSource(found)
-      const frames = parseFrames(file.bytes, { name: file.path, atoms: 'all' })
-      return new MoleculeSource(found, frames.beads === found.atoms.count ? frames : undefined, file.path)
+      if (!GRO_FILE.test(file.path)) return new MoleculeSource(found, undefined, undefined, notes)
+      const frames = parseFrames(file.bytes, { name: file.path, atoms: 'all', partial: 'drop' })
+      return new MoleculeSource(found, frames.beads === found.atoms.count ? frames : undefined, file.path, notes)
     }
     if (structure === undefined) {
       const unused = topology === undefined ? '' : ` ${topology.path} alone is enough for Rope.`
       throw new NamesWantedError(namesWanted(nameless.path) + unused)
     }
     const found = parseStructure(structure.bytes, { name: structure.path })
-    return new MoleculeSource(found, framesOf(found, structure, nameless), nameless.path)
+    return new MoleculeSource(found, framesOf(found, structure, nameless), nameless.path, notes)
   }
 
   get count(): number {
@@ -68,7 +69,7 @@ export class MoleculeSource {
   }
 
   get notes(): readonly string[] {
-    return this.frames?.notes ?? []
+    return [...this.more, ...(this.frames?.notes ?? [])]
   }
 
   /** Where all atoms of the structure are. In a periodic box chains and ligands are made whole, each by itself. */
@@ -141,7 +142,7 @@ function wholeRows({ residues, chains }: Structure): Int32Array[] {
 /** The atoms of the structure in every frame. Of alternative locations the structure has one, the frames may have all. */
 function framesOf({ atoms }: Structure, structure: GivenFile, file: GivenFile): Frames {
   const name = file.path
-  const all = parseFrames(file.bytes, { name, atoms: 'all' })
+  const all = parseFrames(file.bytes, { name, atoms: 'all', partial: 'drop' })
   if (all.beads === atoms.count) return all
   const wrong = (): never => {
     throw new Error(
@@ -152,5 +153,7 @@ function framesOf({ atoms }: Structure, structure: GivenFile, file: GivenFile): 
   const { names, alternative } = parseTopology(structure.bytes, { name: structure.path })
   const kept = names.flatMap((_, k) => (alternative?.[k] === 1 ? [] : [k]))
   const isSame = kept.length === atoms.count && kept.every((k, i) => names[k]!.toUpperCase() === atoms.names[i])
-  return names.length === all.beads && isSame ? parseFrames(file.bytes, { name, select: kept }) : wrong()
+  return names.length === all.beads && isSame
+    ? parseFrames(file.bytes, { name, select: kept, partial: 'drop' })
+    : wrong()
 }

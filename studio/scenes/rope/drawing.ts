@@ -75,6 +75,20 @@ export class RopeDrawing {
     else this.camera.follow(fit.centre, fit.radius)
   }
 
+  /** Nothing is left to be seen. */
+  clear(): void {
+    this.shown = undefined
+    this.pairs = []
+    const none = new Float32Array(0)
+    this.beads.place(none)
+    this.wrapped.place(none)
+    this.layered.place(none)
+    this.edges.place(none)
+    this.strands.place(none, none, new Uint8Array(0), none)
+    this.ruler.hide()
+    this.met.hide()
+  }
+
   /** Pairs of strands, or of beads, that have met in the step that is shown. */
   meet(pairs: readonly StepMeeting[], areStrands: boolean): void {
     if (pairs.length === 0 && this.pairs.length === 0 && areStrands === this.areStrands) return

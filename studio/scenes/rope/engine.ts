@@ -80,7 +80,7 @@ export const engine = {
     const files = new Map<string, RopeFile>()
     let opened: { readonly rope: WatchedRope; readonly depths: Int32Array } | undefined
     const rate = new RateMeter()
-    const times = Array.from({ length: 4 }, () => median())
+    let times: ReturnType<typeof median>[] = []
 
     function view(frame: number, look: RopeLook): Moved<RopeFrame> {
       const { rope, depths } = opened!
@@ -157,6 +157,7 @@ export const engine = {
         const rope = new WatchedRope(setup, files)
         opened = { rope, depths: depthsOf(rope.wrapped.cages()) }
         rate.start(0, performance.now())
+        times = Array.from({ length: 4 }, () => median())
         return view(frame, look)
       },
 

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import type { NamedFile } from '../../app/scene.js'
 import type { Engine } from '../../engine/client.js'
-import { NAMELESS_FILES } from '../../engine/molecule-files.js'
+import { NAMELESS_FILES, POINT_FILES } from '../../engine/molecule-files.js'
 import type { RopeMethods } from './engine.js'
 import type { RopeFileView } from './rope-file.js'
 import { fileName, isFile } from './state.js'
@@ -29,9 +29,9 @@ export class RopeFiles {
 
   /** Reads them: the name of the rope, or undefined where the frames wait for a structure. */
   async take(files: readonly NamedFile[], engine: Engine<RopeMethods>): Promise<string | undefined> {
-    const isNameless = files.some(({ path }) => NAMELESS_FILES.test(path))
+    const hasFrames = files.some(({ path }) => NAMELESS_FILES.test(path) || POINT_FILES.test(path))
     // What waits is completed by what comes now, unless that has frames of its own.
-    const all = isNameless ? files : [...(this.waitingFor?.files ?? []), ...files]
+    const all = hasFrames ? files : [...(this.waitingFor?.files ?? []), ...files]
     const name = fileName(++this.count)
     const view = await engine.call('read', { name, files: await bytesOf(all) })
     this.givenTo(engine).add(name)

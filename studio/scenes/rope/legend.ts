@@ -2,7 +2,7 @@
 import type { LegendEntry } from '../../app/scene.js'
 import type { StageColours } from '../../view/stage.js'
 import type { RopeState } from './state.js'
-import { MEETS, NOTHING, REFUSED, type RopeSteps } from './steps.js'
+import { MEETS, openOf, type RopeSteps } from './steps.js'
 
 /** Of cages: those that keep their basis, those whose basis has just changed, layered ones. */
 export function cageColours(isDark: boolean): readonly [wrapped: string, changed: string, layered: string] {
@@ -20,7 +20,7 @@ export function legendOf(
   const hasCages = state.level >= 0
   const touches = steps?.touches.includes(MEETS) === true
   const passes = steps !== undefined && steps.passages.length > 0
-  const isOpen = steps?.outcomes.some((code) => code === NOTHING || code === REFUSED) === true
+  const isOpen = steps !== undefined && openOf(steps) > 0
   return [
     { colour: '#4474c9', label: 'beads at the start of the rope' },
     { colour: '#c9525c', label: 'beads at its end' },
@@ -42,7 +42,7 @@ export function legendOf(
     ...(passes
       ? ([{ colour: 'var(--pass-mark)', label: 'bar Steps: something passes through between two frames' }] as const)
       : []),
-    ...(isOpen ? ([{ colour: 'var(--soft)', label: 'bar Steps: not decided' }] as const) : []),
+    ...(isOpen ? ([{ colour: 'var(--soft)', label: 'bars: cannot be decided' }] as const) : []),
     { colour: free, label: 'bars: free, of steps proved' },
   ]
 }

@@ -1,7 +1,7 @@
 // The rope as the page has it: plays, follows the state, asks the engine, draws what comes.
 import { effect, signal, untracked } from '@preact/signals'
 import { wordsOf } from '../../app/notices.js'
-import type { NamedFile, SceneHost } from '../../app/scene.js'
+import { FILES, type NamedFile, type PlayOnce, type SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { LongCheck } from '../../engine/long-check.js'
 import { StoppedError } from '../../engine/protocol.js'
@@ -10,7 +10,7 @@ import type { RopeDrawing } from './drawing.js'
 import type { RopeFrame, RopeMethods, RopeNumbers } from './engine.js'
 import { RopeFiles } from './files.js'
 import { isClosed, type RopeState, ropeLookOf, ropeSetupOf, ropeStart } from './state.js'
-import { type RopePassage, type RopeSteps, UNKNOWN } from './steps.js'
+import { openOf, type RopePassage, type RopeSteps, UNKNOWN } from './steps.js'
 
 /** Seconds that it stays at the end before it starts again. */
 const REST = 1.5
@@ -40,6 +40,8 @@ export class RopeModel {
   readonly steps = signal<RopeSteps | undefined>(undefined)
   readonly news = signal<RopeNews | undefined>(undefined)
   readonly isPlaying = signal(false)
+  /** The rope that was chosen cannot be shown. */
+  readonly isEmpty = signal(false)
   /** Where it is in the motion, in frames and parts of them. */
   readonly at = signal(0)
   /** Whether frames and steps are being decided. */
@@ -146,7 +148,7 @@ export class RopeModel {
         this.mark()
         this.seekOn()
       },
-      fail: (error) => this.host.notify(wordsOf(error), 'error'),
+      fail: (error) => this.host.notify(wordsOf(error), 'error', FILES),
     })
   }
 
@@ -179,8 +181,8 @@ export class RopeModel {
   }
 
   private openFile(name: string): void {
-    const { hasResidues, chains } = this.files.viewOf(name)!
-    const atoms = hasResidues ? 'ca' : 'all'
+    const { hasAlphas, chains } = this.files.viewOf(name)!
+    const atoms = hasAlphas ? 'ca' : 'all'
     this.host.history.set({ ...ropeStart(name), atoms, chain: chains.length > 1 ? chains[0]! : '' })
   }
 
@@ -210,6 +212,7 @@ export class RopeModel {
   /** The step that is shown with its proof; undefined if it is not free. */
   stepFile(): Promise<string | undefined> {
     const state = this.host.history.value
+    if ((this.news.peek()?.frames ?? 1) < 2) return Promise.resolve(undefined)
     return this.engine.call('stepFile', { setup: ropeSetupOf(state), checked: state.checked, step: this.step })
   }
 
@@ -251,7 +254,10 @@ export class RopeModel {
     if (contact !== undefined) this.goTo(contact)
     else {
       const between = steps.checked === 'beads' ? 'no beads meet' : 'no strands meet'
-      this.host.notify(`No beads touch in any of ${steps.touches.length} frames, and ${between} between them.`)
+      const open = openOf(steps)
+      const but =
+        open === 0 ? '' : ` ${open === 1 ? 'One frame or step' : `${open} frames and steps`} cannot be decided.`
+      this.host.notify(`No beads touch in any of ${steps.touches.length} frames, and ${between} between them.${but}`)
     }
   }
 
@@ -275,13 +281,16 @@ export class RopeModel {
       if (frame !== undefined && !this.isClosed) this.show(frame, isNew)
       return frame
     } catch (error) {
-      if (!(error instanceof StoppedError)) this.host.notify(wordsOf(error), 'error')
+      if (error instanceof StoppedError || this.isClosed) return undefined
+      this.host.notify(wordsOf(error), 'error', FILES)
+      if (isNew) this.showNothing()
       return undefined
     }
   }
 
   private show(found: RopeFrame, isNew: boolean): void {
     this.found = found
+    this.isEmpty.value = false
     // Picture and panel at once: they never say different things.
     this.drawing.show(found, isNew, this.host.history.value.closest)
     this.mark()
@@ -292,6 +301,14 @@ export class RopeModel {
       ...{ frame, frames, closed, beads, radius, neighbours, names, knot, depth, hitPairs },
       ...{ gap: closest?.gap, pair, numbers },
     }
+  }
+
+  /** What was shown is another rope. */
+  private showNothing(): void {
+    this.isEmpty.value = true
+    this.found = undefined
+    this.news.value = undefined
+    this.drawing.clear()
   }
 
   toggle(): void {
@@ -338,6 +355,17 @@ export class RopeModel {
     this.endPlay?.()
     this.endPlay = undefined
     this.isPlaying.value = false
+  }
+
+  /** For a video. */
+  readonly film: PlayOnce = {
+    seconds: () => ((this.news.peek()?.frames ?? 1) - 1) / this.host.history.value.speed,
+    start: () => {
+      this.endPlaying()
+      this.at.value = 0
+      this.play()
+    },
+    stop: () => this.pause(),
   }
 
   scrub(frame: number): void {

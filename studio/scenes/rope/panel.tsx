@@ -107,7 +107,7 @@ function Source({ model, history }: { model: RopeModel; history: History<RopeSta
   const radius = news === undefined ? '–' : `${news.radius.toPrecision(4)}${unitOf(news)}`
   return (
     <>
-      {view.hasResidues && (
+      {view.hasAlphas && (
         <Select label="Beads" value={atoms} options={ATOMS} onChange={(value) => history.set({ atoms: value })} />
       )}
       {view.chains.length > 1 && (
@@ -163,7 +163,7 @@ function Steps({ model, history }: { model: RopeModel; history: History<RopeStat
   return (
     <Section title="From frame to frame">
       <p class={`verdict ${stepsMood(steps)}`} data-stat="steps">
-        {stepsWords(steps)}
+        {model.isEmpty.value ? 'Nothing to check' : stepsWords(steps)}
       </p>
       <Select
         label="Checked"
@@ -205,9 +205,10 @@ function stepsWords(steps: RopeSteps | undefined): string {
   if (known < all) return `${grouped(known)} of ${grouped(all)} steps known`
   if (outcomes.includes(NOTHING)) return 'Nothing to check: no pair is checked'
   const open = outcomes.filter((outcome) => outcome === REFUSED).length
-  if (open > 0) return `${grouped(open)} of ${grouped(all)} steps cannot be decided`
-  if (passages.length === 0) return `All ${grouped(all)} straight steps are free`
-  return `${grouped(passages.length)} of ${grouped(all)} steps ${passages.length === 1 ? 'is' : 'are'} not free`
+  const left = `${grouped(open)} of ${grouped(all)} steps cannot be decided`
+  if (passages.length === 0) return open > 0 ? left : `All ${grouped(all)} straight steps are free`
+  const red = `${grouped(passages.length)} of ${grouped(all)} steps ${passages.length === 1 ? 'is' : 'are'} not free`
+  return open > 0 ? `${red}, ${left}` : red
 }
 
 function stepWords(model: RopeModel): string {

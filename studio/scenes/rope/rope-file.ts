@@ -25,6 +25,10 @@ export interface RopeFileView {
   /** Chains that have alpha carbons; none where the file names none. */
   readonly chains: readonly string[]
   readonly hasResidues: boolean
+  /** Whether alpha carbons are a rope: two or more. */
+  readonly hasAlphas: boolean
+  /** Whether the last frame is incomplete, and left out. */
+  readonly isCut: boolean
   /** Whether the first frame has a periodic box. */
   readonly hasCell: boolean
   readonly notes: readonly string[]
@@ -50,6 +54,7 @@ export class RopeFile {
     this.file = file
     this.atoms = named === undefined ? undefined : parseTopology(named.bytes, { name: named.path })
     const frames = this.read({ atoms: 'all', chain: '', closed: false, neighbours: 1, ignoreCell: false })
+    this.refuseSingle(frames)
     this.view = {
       name: file.path,
       topology: nameless === undefined ? undefined : topology?.path,
@@ -57,9 +62,11 @@ export class RopeFile {
       atoms: frames.atoms,
       chains: chainsOf(this.atoms),
       hasResidues: this.atoms?.residues !== undefined,
+      hasAlphas: alphasOf(this.atoms).length > 1,
+      isCut: frames.notes.some((note) => note.startsWith('The last frame')),
       hasCell: frames.cell(0) !== undefined,
       // Here they are made whole.
-      notes: frames.notes.filter((note) => !note.startsWith('There is a unit cell')),
+      notes: [...sorted.notes, ...frames.notes.filter((note) => !note.startsWith('There is a unit cell'))],
       wants: nameless !== undefined && topology === undefined ? namesWanted(file.path) : undefined,
     }
   }
@@ -72,6 +79,7 @@ export class RopeFile {
     const isNamed = /\.(pdb|ent|gro)(\.gz)?$/i.test(file.path)
     const frames = parseFrames(file.bytes, {
       name: file.path,
+      partial: 'drop',
       ...(chain === '' && atoms === 'all' ? { select: everyAtom(topology) } : { atoms }),
       ...(chain === '' ? {} : { chain }),
       ...(topology === undefined || isNamed ? {} : { topology }),
@@ -80,9 +88,15 @@ export class RopeFile {
     return frames
   }
 
+  private refuseSingle({ beads }: Frames): void {
+    if (beads > 1) return
+    throw new Error(`${this.file.path}: one bead, and a rope has two or more: choose other atoms, or another chain.`)
+  }
+
   /** Its beads, made whole where there is a periodic box; half as thick as they are apart, times `thickness`. */
   rope(source: RopeSource, thickness: number): Rope {
     const frames = this.read(source)
+    this.refuseSingle(frames)
     if (frames.beads > MOST_BEADS) {
       throw new Error(
         `${this.file.path}: ${frames.beads} beads, and at most ${MOST_BEADS} are shown: choose alpha carbons, or one chain.`,
@@ -126,9 +140,14 @@ function numbersOf({ names, alternative }: FrameAtoms): Int32Array {
   return alternative === undefined ? all : all.filter((k) => alternative[k] === 0)
 }
 
+/** Numbers of alpha carbons: not of calcium, and one of alternative locations. */
+function alphasOf({ names, polymer, alternative }: Partial<FrameAtoms> = {}): number[] {
+  const isAlpha = (k: number): boolean => names![k] === 'CA' && polymer?.[k] !== 0 && alternative?.[k] !== 1
+  return [...(names ?? []).keys()].filter(isAlpha)
+}
+
 /** Those that have alpha carbons, in the order of the file. */
 function chainsOf(atoms: FrameAtoms | undefined): string[] {
-  const { chains, names, polymer } = atoms ?? {}
-  if (chains === undefined) return []
-  return [...new Set(chains.filter((_, k) => names![k] === 'CA' && polymer?.[k] !== 0))]
+  const { chains } = atoms ?? {}
+  return chains === undefined ? [] : [...new Set(alphasOf(atoms).map((k) => chains[k]!))]
 }

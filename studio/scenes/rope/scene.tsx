@@ -8,6 +8,9 @@ import { RopePanel } from './panel.js'
 import { FRAMES_FILE, recipeOf } from './recipe.js'
 import { FIRST, type RopeState, readRopeState } from './state.js'
 import { RopeTimeline } from './timeline.js'
+import { unitOf } from './unit.js'
+
+const NO_NAMES = { names: undefined }
 
 export const scene: Scene<RopeState> = {
   id: 'rope',
@@ -31,9 +34,17 @@ function open(host: SceneHost<RopeState>): OpenScene {
       drawing.close()
     },
     open: (files) => model.take(files),
+    length: (length) => `${length.toPrecision(4)}${unitOf(model.news.peek() ?? NO_NAMES)}`,
     takes: 'a trajectory (XTC, TRR or DCD with its PDB or GRO; PDB, GRO or XYZ with several frames)',
     legend: () =>
-      legendOf(history.state.value, model.steps.value, (model.news.value?.hitPairs ?? 0) > 0, stage.theme.value),
+      model.isEmpty.value
+        ? []
+        : legendOf(history.state.value, model.steps.value, (model.news.value?.hitPairs ?? 0) > 0, stage.theme.value),
+    get play() {
+      return (model.news.peek()?.frames ?? 1) > 1 ? model.film : undefined
+    },
+    empty: () =>
+      model.isEmpty.value ? 'Nothing to show: choose other atoms, another chain or another rope.' : undefined,
     recipe: () => recipeOf(history.value, model.news.peek(), model.files.viewOf(history.value.rope)),
     exports: [
       {

@@ -1,14 +1,23 @@
 // The frames of a rope and the steps between them, one by one: do beads touch in it, and is the straight way to the next free?
 import { type BetweenOptions, Necklace, type StepMeeting } from '../../../src/entries/chains.js'
+import { FramesFileError } from '../../../src/entries/molecules.js'
 import type { RopeChecked, RopeSetup } from './state.js'
 import { type Rope, type RopeFiles, ropeOf } from './watched.js'
 
-/** Of a frame or a step in the bar: not decided yet; free; two meet; of a step also: no pair is checked, or the box leaves it open. */
+/**
+ * Of a frame or a step in the bar: not decided yet; free; two meet; of a step also: no pair is checked; the box leaves it open, or the
+ * file is damaged there.
+ */
 export const UNKNOWN = 0
 export const FREE = 1
 export const MEETS = 2
 export const NOTHING = 3
 export const REFUSED = 4
+
+/** How many frames and steps cannot be decided. */
+export function openOf({ touches, outcomes }: RopeSteps): number {
+  return [...touches, ...outcomes].filter((code) => code === REFUSED || code === NOTHING).length
+}
 
 /** A step that is not free. */
 export interface RopePassage {
@@ -30,7 +39,7 @@ export interface RopeSteps {
   readonly knownFrames: number
   /** In the order of the steps. */
   readonly passages: readonly RopePassage[]
-  /** Why the first step that is refused is: in a periodic box, a bead may have gone either way. */
+  /** Why the first that is refused is: in a periodic box, a bead may have gone either way; or a frame is damaged. */
   readonly refused: string | undefined
   /** Steps that are proved to keep the knot; undefined where that is not asked: of open ropes, or where near strands may overlap. */
   readonly keepsKnot: Uint8Array | undefined
@@ -119,12 +128,28 @@ export class RopeStepper {
   /** Decides one more frame, and the step that begins with it. */
   next(): void {
     const frame = this.choose()
-    const places = this.rope.frame(frame)
+    const places = this.orRefused(frame, () => this.rope.frame(frame))
+    this.knownFrames++
+    if (places === undefined) this.touches[frame] = REFUSED
+    else this.test(frame, places)
+    if (frame < this.outcomes.length) this.decide(frame)
+  }
+
+  private test(frame: number, places: Float64Array): void {
     if (this.beads !== this.necklace) this.beads.step(places)
     this.necklace.step(places)
     this.touches[frame] = this.beads.selfCollides() ? MEETS : FREE
-    this.knownFrames++
-    if (frame < this.outcomes.length) this.decide(frame)
+  }
+
+  /** Undefined where the file does not say it: the first reason is kept. */
+  private orRefused<T>(step: number, read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof FramesFileError)) throw error
+      if (this.refused === undefined || step < this.refused.step) this.refused = { step, why: error.message }
+      return undefined
+    }
   }
 
   private choose(): number {
@@ -139,18 +164,13 @@ export class RopeStepper {
   private decide(step: number): void {
     const { necklace, checked, rope } = this
     this.known++
-    let next: Float64Array
-    try {
-      const { from, to } = rope.step(step)
-      necklace.step(from)
-      next = to
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'FramesFileError') throw error
+    const ends = this.orRefused(step, () => rope.step(step))
+    if (ends === undefined) {
       this.outcomes[step] = REFUSED
-      if (this.refused === undefined || step < this.refused.step) this.refused = { step, why: error.message }
       return
     }
-    const { outcome, pairs, keepsKnot, stats } = necklace.between(next, strandsOf(rope, checked))
+    necklace.step(ends.from)
+    const { outcome, pairs, keepsKnot, stats } = necklace.between(ends.to, strandsOf(rope, checked))
     this.outcomes[step] = outcome === 'free' ? FREE : outcome === 'collision' ? MEETS : NOTHING
     if (keepsKnot && this.keepsKnot !== undefined) this.keepsKnot[step] = 1
     if (outcome === 'collision') {

@@ -66,7 +66,7 @@ function barsOf(model: RopeModel, steps: RopeSteps): MarkBar[] {
   const { touches, outcomes, passages } = steps
   const framesMarks = Array.from(
     touches,
-    (code): Mark => (code === MEETS ? 'touches' : code === FREE ? 'free' : 'unknown'),
+    (code): Mark => (code === MEETS ? 'touches' : (STEP_MARKS[code] ?? 'unknown')),
   )
   const stepMarks = Array.from(outcomes, (code): Mark => STEP_MARKS[code] ?? 'unknown')
   const touching = framesMarks.filter((mark) => mark === 'touches').length

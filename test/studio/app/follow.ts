@@ -1,4 +1,6 @@
 // A studio that follows a file and a server, in the browser: one script for every size and theme.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ServeFollower } from '../../../cli/studio/follow-serve.js'
 import { LiveFeed } from '../../../cli/studio/live-feed.js'
@@ -7,7 +9,7 @@ import { watchScene } from '../../../cli/studio/watch-scene.js'
 import { readScene } from '../../../node/index.js'
 import { Session } from '../../../node/serve/session.js'
 import { sceneFolder } from '../../cli/live-rig.js'
-import { type OpenOptions, type openStudio, studioFolder, until } from '../browser.js'
+import { type OpenOptions, type openStudio, root, studioFolder, until } from '../browser.js'
 import { overflowing } from '../watch.js'
 
 type Size = Required<Pick<OpenOptions, 'width' | 'height' | 'theme'>>
@@ -45,6 +47,16 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
     await until(async () => (await state()).q).toEqual(q)
     await until(async () => (await pixels()) === before).toBe(false)
 
+    // What the studio does not show: what is there instead is not taken for it.
+    const read = (name: string): string => readFileSync(join(root, 'examples', name), 'utf8')
+    const good = readFileSync(place.scene, 'utf8')
+    place.write('cable.xyz', read('cable.xyz'))
+    place.write('cell.json', read('cable.json'))
+    await bar.getByText(/bends, which the studio does not show.* What is shown is not cell\.json\./).waitFor()
+    place.write('cell.json', good)
+    await bar.getByText(/What is shown is not/).waitFor({ state: 'detached' })
+    await until(async () => (await state()).q).toEqual(q)
+
     // Broken: words, and the last good one stays.
     place.write('cell.json', '{ "limber": 1, ')
     await bar.getByText(/cell\.json.*expected.*\. The last good one is shown\./).waitFor()
@@ -68,9 +80,14 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
       await bar.getByText(words, { exact: true }).waitFor()
       await until(async () => (await state()).q).toEqual(values)
       await ask('check', { world: 'w1', path: 'round-post.json' })
-      await bar.getByText('Free at every instant: proved').waitFor()
+      await bar.getByText('Free at every instant: proved, except inside open meshes').waitFor()
       await until(() => page.evaluate(() => location.hash)).toMatch(/^#\/motion/)
       await until(async () => (await studio.address()).state.waypoints).toHaveLength(5)
+      // The timeline is below the colours, and all of it is seen.
+      const bottoms = await page.evaluate(() =>
+        ['.under', '.overlay', 'main'].map((part) => document.querySelector(part)!.getBoundingClientRect().bottom),
+      )
+      expect(bottoms).toEqual([...bottoms].sort((a, b) => a - b))
       await studio.picture(`${name}-served`)
     } finally {
       other.remove()

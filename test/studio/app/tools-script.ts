@@ -235,4 +235,5 @@ async function copies(studio: StudioPage): Promise<void> {
   await choose('Code …')
   await page.getByText('No public function does this: copy the command.').waitFor()
   await page.keyboard.press('Escape')
+  await until(() => page.evaluate(() => document.activeElement!.textContent)).toBe('Copy')
 }

@@ -162,6 +162,10 @@ browserTest('Protein: melting fills in, as in Node', async (open) => {
   await until(() => studio.stat('peak')).toBe(peakOf(frame))
   expect(await studio.stat('trips')).toBe(String(frame.roundTrips))
   await until(() => studio.page.locator('.protein-plots .plot-dot').count()).toBe(12)
+  expect(await studio.page.locator('.stage-legend li').allTextContents()).toEqual([
+    'start of the chain',
+    'end of the chain',
+  ])
   await studio.picture('protein-melting')
   await studio.press('Melt')
   await studio.untilMore('rounds', 55)

@@ -13,7 +13,7 @@ import { FREE, MEETS, REFUSED, type RopeSteps, UNKNOWN } from '../../../studio/s
 import { root } from '../browser.js'
 import { runRecipe } from '../recipes.js'
 import { testTask } from '../task.js'
-import { PDB, XTC } from './trajectory-samples.js'
+import { DAMAGED, PDB, XTC } from './trajectory-samples.js'
 
 const COIL = new Uint8Array(readFileSync(join(root, 'examples', 'coil.xyz')))
 const TREFOIL = new Uint8Array(readFileSync(join(root, 'examples', 'trefoil.xyz')))
@@ -96,6 +96,8 @@ describe('trajectories without names', () => {
     expect(shown.positions).toEqual(Float32Array.from(frames.frame(3)))
     expect(shown.names![0]).toMatch(/^A [A-Z]{3}\d+ CA$/)
     expect(two.build({ atoms: 'backbone' }, 0).positions).toHaveLength(3 * 60)
+    const more = await opened({ 'run.xtc': XTC, 'trp-cage.pdb': PDB, 'other.xtc': XTC, 'notes.txt': PDB })
+    expect(more.view.notes).toContain('Not used: other.xtc.')
     expect(alone.build({ atoms: 'all' }, 0).positions).toHaveLength(3 * 304)
   })
 
@@ -119,7 +121,26 @@ describe('trajectories without names', () => {
     expect((await far.stepsOf({ atoms: 'all', ignoreCell: true })).refused).toBeUndefined()
   })
 
+  test('a last frame that is cut is left out, in words; a damaged one leaves its steps open', async () => {
+    const cut = await opened({ 'run.xtc': XTC.subarray(0, XTC.length - 40), 'trp-cage.pdb': PDB })
+    expect(cut.view).toMatchObject({ frames: 5, isCut: true })
+    expect(cut.view.notes.join()).toMatch(/last frame, of which there are \d+ bytes, is left out/)
+    const recipe = recipeOf(stateOf({ atoms: 'ca' }), cut.build({ atoms: 'ca' }, 0), cut.view)
+    expect(recipe.command).toContain('--drop-partial')
+    expect(recipe.code).toContain("partial: 'drop'")
+    const { view, stepsOf } = await opened({ 'bad.xtc': DAMAGED, 'trp-cage.pdb': PDB })
+    expect(view).toMatchObject({ frames: 6, isCut: false })
+    const { touches, outcomes, refused } = await stepsOf({ atoms: 'ca' })
+    expect([touches[2], outcomes[1], outcomes[2]]).toEqual([REFUSED, REFUSED, REFUSED])
+    expect([...touches, ...outcomes].filter((code) => code === REFUSED)).toHaveLength(3)
+    expect(refused).toMatch(/frame 2: .*damaged/)
+  })
+
   test('what is no rope is refused by name', async () => {
+    const atom = new TextEncoder().encode(
+      'ATOM      1  CA  ALA A   1       0.000   0.000   0.000  1.00  0.00           C\nEND\n',
+    )
+    await expect(opened({ 'one.pdb': atom })).rejects.toThrow('one.pdb: one bead, and a rope has two or more')
     await expect(opened({ 'notes.xtc': new Uint8Array(40) })).rejects.toThrow(/notes\.xtc/)
     const many = writeXtc([new Float64Array(3 * 10_001).map((_, i) => i)])
     const { build } = await opened({ 'many.xtc': many })
@@ -138,7 +159,18 @@ describe('outside the studio', () => {
     const ran = runRecipe(recipeOf(state, build(change, 0), view), { 'trefoil.xyz': TREFOIL })
     expect(ran.printed).toContain('Strands meet in 1 of 6 straight steps.')
     expect(ran.code).toBe(1)
-    expect(ran.program).toMatch(/^step 3: collision at 0\.\d+\n$/)
+    expect(ran.program).toMatch(/^step 3: collision at 0\.\d+\n5 of 6 steps are free\n$/)
+  })
+
+  test('of one frame, what touches in it', async () => {
+    const first = new TextEncoder().encode('4\n\nC 0 0 0\nC 1 0 0\nC 1 1 0\nC 0 1 0\n')
+    const { view, build } = await opened({ 'square.xyz': first })
+    const change = { atoms: 'all', closed: true, thickness: 1.5 } as const
+    const shown = build(change, 0)
+    expect(shown.hitPairs).toBe(2)
+    const ran = runRecipe(recipeOf(stateOf(change), shown, view), { 'square.xyz': first })
+    expect(ran.code).toBe(0)
+    expect(ran.program).toMatch(new RegExp(`^${shown.hitPairs} pairs of beads touch\n`))
   })
 
   test('of a built-in rope, by the file with all of its frames', () => {
@@ -160,7 +192,7 @@ describe('outside the studio', () => {
     const { outcomes } = await stepsOf(change)
     expect([...outcomes]).toEqual([FREE, FREE])
     const ran = runRecipe(recipeOf(stateOf(change), build(change, 0), view), { 'run.xtc': xtc, 'trp-cage.pdb': PDB })
-    expect(ran).toMatchObject({ code: 0, program: '' })
+    expect(ran).toMatchObject({ code: 0, program: '2 of 2 steps are free\n' })
     expect(ran.printed).toContain('All 2 straight steps are free')
   })
 })

@@ -33,3 +33,5 @@ function meanOf(first: number, end: number): number[] {
 }
 
 export const XTC = writeXtc(cageFrames())
+/** Frame 2 cannot be decoded. */
+export const DAMAGED = XTC.map((byte, i) => (Math.abs(i - Math.floor(0.45 * XTC.length)) < 40 ? byte ^ 0x5a : byte))

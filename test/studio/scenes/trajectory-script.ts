@@ -6,9 +6,10 @@ import { contactAfter } from '../../../studio/scenes/rope/contacts.js'
 import { engine as ropeEngine } from '../../../studio/scenes/rope/engine.js'
 import { FIRST, ropeSetupOf } from '../../../studio/scenes/rope/state.js'
 import type { RopeSteps } from '../../../studio/scenes/rope/steps.js'
+import { violations } from '../app/access.js'
 import { type openStudio, type StudioPage, until } from '../browser.js'
 import { testTask } from '../task.js'
-import { FIRST_HIT, FRAMES, PDB, XTC } from './trajectory-samples.js'
+import { DAMAGED, FIRST_HIT, FRAMES, PDB, XTC } from './trajectory-samples.js'
 
 export interface Combination {
   readonly width: number
@@ -78,6 +79,28 @@ async function inRope(studio: StudioPage): Promise<void> {
   await slider.press('ArrowRight')
   await studio.untilStat('frame', '1')
   expect((await studio.address()).state).toMatchObject({ rope: 'file 2', frame: 1 })
+  // What is known beside a damaged frame.
+  await studio.drop([
+    { path: 'bad.xtc', content: DAMAGED },
+    { path: 'trp-cage.pdb', content: PDB },
+  ])
+  await studio.untilStat('steps', /2 of 5 steps cannot be decided/)
+  await studio.page.getByText(/bad\.xtc, byte \d+, frame 2: .*the file is damaged/).waitFor()
+  // A chain that is no rope: nothing is left of the other, and what to do is in the middle of the picture.
+  await studio.drop([{ path: 'chains.pdb', content: ['A 1', 'A 2', 'B 3'].map(alpha).join('') }])
+  await studio.untilStat('fileBeads', '2 of 3')
+  await studio.choose('Chain', 'B')
+  await studio.untilStat('empty', /Nothing to show/)
+  await studio.untilStat('steps', 'Nothing to check')
+  const boxes = ['.empty', 'main'].map((part) => studio.page.locator(part).boundingBox())
+  const [inner, outer] = (await Promise.all(boxes)).map((box) => box!.x + box!.width / 2)
+  expect(inner).toBeCloseTo(outer!, -1)
+}
+
+/** A line of a PDB file: a chain and a number. */
+function alpha(place: string): string {
+  const [chain, k] = place.split(' ')
+  return `ATOM      ${k}  CA  ALA ${chain}   ${k}    ${(3.8 * Number(k)).toFixed(3).padStart(8)}   0.000   0.000  1.00  0.00           C\n`
 }
 
 async function inProtein(studio: StudioPage): Promise<void> {
@@ -98,7 +121,21 @@ async function inProtein(studio: StudioPage): Promise<void> {
   // Another representation: found in the worker, and drawn.
   await studio.choose('Shown as', 'surface')
   await studio.untilStat('surface', /grid of 0\.60 Å/)
+  // A surface has an inside where it is cut; balls have none.
+  const inside = studio.page.getByText('inside, where it is cut')
+  await studio.press('Section: cut it open')
+  await inside.waitFor()
+  await studio.choose('Shown as', 'spheres')
+  await inside.waitFor({ state: 'detached' })
+  await studio.press('Whole again')
   await studio.choose('Shown as', 'cartoon')
+  // The space bar plays the frames.
+  await studio.page.locator('.stage canvas').focus()
+  await studio.page.keyboard.press(' ')
+  await studio.button('Pause').waitFor()
+  await studio.page.keyboard.press(' ')
+  await studio.button('Play').waitFor()
+  expect((await studio.address()).state).not.toHaveProperty('done')
 }
 
 async function sequence(studio: StudioPage): Promise<void> {
@@ -133,4 +170,5 @@ async function table(studio: StudioPage, { clashes }: ProteinFrame): Promise<voi
   await studio.page.keyboard.press('Enter')
   await until(async () => (await studio.address()).state.pair).toEqual([...clashes!.pairs.slice(0, 2)])
   expect((await studio.address()).view).not.toEqual(before)
+  expect(await violations(studio)).toEqual([])
 }
