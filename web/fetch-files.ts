@@ -49,9 +49,31 @@ function tooLarge(maxBytes: number, bytes: number): Fetched {
 /** The browser's. Looked up when it is used, so that a page may replace it. */
 export const globalFetch: Fetch = (url) => (globalThis as unknown as { fetch: Fetch }).fetch(url)
 
+/** `fetch` for what is in a folder or below, also where a server sends it elsewhere. */
+export function fetchBelow(folder: URL, fetch: Fetch): Fetch {
+  // Some write `@` as `%40`, some do not.
+  const plain = (href: string): string => {
+    try {
+      return decodeURIComponent(href)
+    } catch {
+      return href
+    }
+  }
+  const judge = (href: string): void => {
+    if (!plain(href).startsWith(plain(folder.href))) throw new Error(`an address that leads out of ${folder.href}`)
+  }
+  return async (url) => {
+    judge(url)
+    const response = await fetch(url)
+    if ((response.url ?? '') !== '') judge(response.url!)
+    return response
+  }
+}
+
 /** An address in full, relative ones being relative to the page. */
 export function fullAddress(url: string | { readonly href: string }): URL | undefined {
   const text = typeof url === 'object' && url !== null ? url.href : url
+  if (typeof text !== 'string') return undefined
   const { document, location } = globalThis as { document?: { baseURI: string }; location?: { href: string } }
   try {
     return new URL(text, document?.baseURI ?? location?.href)
