@@ -42,7 +42,7 @@ export function follow(studio: Studio): ComponentType {
     follower.show(state.value)
   })
   return () => {
-    const { title = '', verdict, problem } = state.value ?? {}
+    const { title = '', scene = 0, verdict, problem } = state.value ?? {}
     const words = {
       on: `Live: ${title || 'waiting for a scene'}`,
       lost: 'Connection lost: trying again',
@@ -52,7 +52,9 @@ export function follow(studio: Studio): ComponentType {
       <div class="live" role="status">
         <span data-live={connection.value}>{words[connection.value]}</span>
         {verdict !== undefined && <span class={verdict.mood}>{verdict.words}</span>}
-        {problem !== undefined && <span class="hit">{problem}. The last good one is shown.</span>}
+        {problem !== undefined && (
+          <span class="hit">{scene === 0 ? problem : `${problem}. The last good one is shown.`}</span>
+        )}
       </div>
     )
   }

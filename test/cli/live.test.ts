@@ -14,6 +14,16 @@ import { Session } from '../../node/serve/session.js'
 import { listenAt, type SceneFolder, sceneFolder } from './live-rig.js'
 import { limber } from './run.js'
 
+const UNSEEN = `<robot name="two">
+  <link name="a"/>
+  <link name="far"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="b"><collision><geometry><mesh filename="gone.stl"/></geometry></collision></link>
+  <joint name="turn" type="continuous"><parent link="a"/><child link="ball"/><axis xyz="0 0 1"/></joint>
+  <joint name="other" type="fixed"><parent link="a"/><child link="far"/></joint>
+  <joint name="held" type="fixed"><parent link="a"/><child link="b"/></joint>
+</robot>`
+
 let page: string
 let place: SceneFolder
 let feed: LiveFeed
@@ -92,6 +102,49 @@ test('pages of other sites may not listen, nor read; a studio that follows nothi
   await alone.close()
 })
 
+test("a server's verdicts are green only where all links were seen, and of the scene that is shown", async () => {
+  const { folder } = place
+  const follower = new ServeFollower(feed, { folder, root: folder })
+  const session = new Session({ folder, root: folder, version: '0', observe: follower.see })
+  const listening = await listenAt(server.address)
+  const ask = async (method: string, params: object): Promise<void> => {
+    const answer = await session.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    expect(answer).not.toContain('"error"')
+    await follower.settled()
+  }
+  try {
+    // As the request reads it: a mesh is missing, and the SRDF file is named by the request.
+    place.write('two.urdf', UNSEEN)
+    place.write('two.srdf', '<robot name="two"/>')
+    await ask('world.open', { scene: 'two.urdf', read: { missing: 'skip', srdf: 'two.srdf' } })
+    const { files, problem } = await listening.until(({ title }) => title === 'two.urdf')
+    expect(files.map(({ path }) => path).sort()).toEqual(['two.srdf', 'two.urdf', 'two.urdf.json'])
+    expect(problem).toBeUndefined()
+    await ask('motion', { world: 'w1', q: [[0], [1]] })
+    const moved = await listening.until(({ verdict }) => verdict !== undefined)
+    expect(moved.verdict).toEqual({
+      words: 'Free at every instant: proved as far as is seen, not: two/b',
+      mood: 'warn',
+    })
+    await ask('collides', { world: 'w1', q: [[0]] })
+    const posed = await listening.until(({ configuration }) => configuration !== undefined)
+    expect(posed.verdict).toEqual({ words: 'No collision as far as is seen, not: two/b', mood: 'warn' })
+
+    // A file that is gone meanwhile: no other scene gets this world's verdict.
+    rmSync(join(folder, 'two.urdf'))
+    await ask('world.open', { scene: 'cell.json' })
+    await listening.until(({ title }) => title === 'cell.json')
+    await ask('motion', { world: 'w1', q: [[0], [0.5]] })
+    const lost = await listening.until((state) => state.problem !== undefined)
+    expect(lost).toMatchObject({ title: 'cell.json', motion: 0 })
+    expect(lost.verdict).toBeUndefined()
+    await ask('check', { scene: 'cell.json', path: 'round-post.json' })
+    expect((await listening.until(({ motion }) => motion > 0)).problem).toBeUndefined()
+  } finally {
+    await listening.end()
+  }
+})
+
 test('what a server is asked and answers is shown; of many configurations the newest', async () => {
   const { folder } = place
   const follower = new ServeFollower(feed, { folder, root: folder })
@@ -117,7 +170,7 @@ test('what a server is asked and answers is shown; of many configurations the ne
     expect(verdict).toEqual(
       world.collides(Float64Array.from(rows.at(-1)!))
         ? { words: 'Collision', mood: 'hit' }
-        : { words: 'No collision', mood: 'free' },
+        : { words: 'No collision, except inside open meshes', mood: 'free' },
     )
     // Once a frame, not once a request.
     expect(listening.states.length - before).toBeLessThan(rows.length / 2)
@@ -137,7 +190,7 @@ test('what a server is asked and answers is shown; of many configurations the ne
 
     await ask('check', { scene: 'cell.json', path: 'round-post.json' })
     const checked = await listening.until((state) => state.motion > 0 && state.verdict !== undefined)
-    expect(checked.verdict).toEqual({ words: 'Free at every instant: proved', mood: 'free' })
+    expect(checked.verdict).toEqual({ words: 'Free at every instant: proved, except inside open meshes', mood: 'free' })
     expect(JSON.parse(await text(checked.path!))).toHaveProperty('waypoints')
 
     // What cannot be shown is said, and the answer is the same.
