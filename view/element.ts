@@ -295,7 +295,9 @@ export class LimberView extends Base {
       if (this.worker === worker) this.hear(data)
     })
     worker.addEventListener('error', ({ message = '' }) => {
-      if (this.worker === worker) this.fail(`The worker could not be started, or failed. ${message}`)
+      // Without words, a script did not load.
+      const why = message === '' ? 'its script, or a module that it imports, did not load' : message
+      if (this.worker === worker) this.fail(`The worker could not be started, or failed: ${why}`)
     })
     const [motion, certificate] = [this.address('motion'), this.address('certificate')]
     this.post({ kind: 'open', request: { src, motion, certificate, check: this.hasAttribute('check') } })
