@@ -128,8 +128,19 @@ export class LimberView extends Base {
     if (this.parts !== undefined) this.dress()
   }
 
-  /** Checks the motion in the worker: what came of it is the next `limber-verdict`. */
-  check(): void {
+  /**
+   * Checks the motion in the worker: what came of it is the next `limber-verdict`. The attribute has the same name, and React and others set
+   * attributes as properties: what is set becomes the attribute.
+   */
+  get check(): () => void {
+    return () => this.startCheck()
+  }
+
+  set check(isAsked: unknown) {
+    this.toggleAttribute('check', isAsked !== undefined && isAsked !== null && isAsked !== false)
+  }
+
+  private startCheck(): void {
     if (this.worker === undefined || this.scene === undefined || this.isChecking) return
     this.isChecking = true
     this.say('', 'Checking …')
@@ -398,6 +409,17 @@ interface Parts {
   readonly place: HTMLInputElement
   readonly check: HTMLButtonElement
   readonly said: HTMLElement
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'limber-view': LimberView
+  }
+  interface HTMLElementEventMap {
+    'limber-load': CustomEvent<LimberLoad>
+    'limber-verdict': CustomEvent<ViewVerdict>
+    'limber-error': CustomEvent<{ readonly words: string }>
+  }
 }
 
 /** Makes `<limber-view>` known to the page; once, however often it is called. */

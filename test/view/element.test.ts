@@ -72,6 +72,16 @@ test('elements on a page with a strict policy: verdicts, keys, colours, the end'
       expect(await pixelsLike(page.locator('#proved canvas'), [220, 0, 220])).toBeGreaterThan(500)
       expect(await pixelsLike(page.locator('#checked canvas'), [220, 0, 220])).toBe(0)
 
+      // React sets what is called as a property is: it becomes the attribute, and the method stays.
+      expect(
+        await page.evaluate(
+          `[true, false].map((value) => { const view = document.createElement('limber-view'); view.check = value; return [view.hasAttribute('check'), typeof view.check] })`,
+        ),
+      ).toEqual([
+        [true, 'function'],
+        [false, 'function'],
+      ])
+
       // By the button, it is checked here: a collision, and the picture goes there.
       const rod = page.getByRole('group', { name: 'The rod' })
       await rod.getByRole('button', { name: 'Check' }).click()
