@@ -1,6 +1,6 @@
 // readScene of limber/web said that nothing outside the scene's folder is fetched. A glTF mesh in it had its buffers fetched from
 // anywhere: from a folder above by `../`, from other hosts where a space or a tab came before `//`; a redirect of a mesh was followed
-// wherever it led. A misspelt option `root` was no fence at all, and a scene of a blob: address ended in a TypeError.
+// wherever it led. A server that sent without an end was read until there was no memory. A misspelt option `root` was no fence at all, and a scene of a blob: address ended in a TypeError.
 import { expect, test } from 'vitest'
 import { InvalidInputError } from '../../src/index.js'
 import { readMesh, readPath, readScene } from '../../web/index.js'
@@ -46,6 +46,17 @@ test('redirects are followed below the folder only, however it is written', asyn
   const read = (sent: string) => readScene('http://h/a@1/s.json', { fetch: server('b.bin', sent).fetch })
   await expect(read('http://evil/m.gltf')).rejects.toThrow('leads out of http://h/a@1/')
   expect((await read('http://h/a%401/other.gltf')).world.objects).toEqual(['m'])
+})
+
+test('a file without an end is given up where it is too long', async () => {
+  let sent = 0
+  const pull = (stream: ReadableStreamDefaultController<Uint8Array>): void => {
+    stream.enqueue(new Uint8Array(2 ** 20).fill(32))
+    sent++
+  }
+  const fetch = async () => new Response(new ReadableStream<Uint8Array>({ pull }))
+  await expect(readScene('http://h/s.json', { fetch })).rejects.toThrow('a file of at most 67108864 bytes')
+  expect(sent).toBeLessThan(80)
 })
 
 test('options and addresses from JavaScript', async () => {
