@@ -1,6 +1,6 @@
 // What a studio that follows a file or a running server is told: new files when something on disk has changed, words where it is broken
 // while the last good one stays, and of many configurations the newest.
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -100,6 +100,27 @@ test('pages of other sites may not listen, nor read; a studio that follows nothi
   const alone = await startStudioServer({ folder: page, port: 0 })
   expect((await fetch(`${alone.address}live`)).status).toBe(404)
   await alone.close()
+})
+
+test('a file behind links in a circle, or of a name too long, ends no studio', async () => {
+  const watching = watchScene(place.scene, undefined, feed)
+  const listening = await listenAt(server.address)
+  try {
+    await watching.first
+    const tray = join(place.folder, 'tray.obj')
+    rmSync(tray)
+    symlinkSync(tray, tray)
+    await listening.until(({ problem = '' }) => problem.includes('links that lead in a circle'))
+    const long = 'a'.repeat(300)
+    place.edit(({ obstacles }) => void Object.assign(obstacles[1]!, { shape: { kind: 'mesh', file: long } }))
+    await listening.until(({ problem = '' }) => problem.includes('a name that is too long'))
+    place.edit(({ obstacles }) => void obstacles.splice(1, 1))
+    const { scene } = await listening.until(({ problem }) => problem === undefined)
+    expect(scene).toBeGreaterThan(0)
+  } finally {
+    watching.stop()
+    await listening.end()
+  }
 })
 
 test("a server's verdicts are green only where all links were seen, and of the scene that is shown", async () => {
