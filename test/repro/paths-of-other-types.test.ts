@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import * as node from '../../node/index.js'
 import { InvalidInputError } from '../../src/index.js'
+import { runBatch as inPage } from '../../web/index.js'
 
 const { readFrames, readMesh, readPath, readRoadmap, readScene, readStructure, runBatch } = node
 type Read = (...given: readonly never[]) => Promise<unknown>
@@ -35,4 +36,10 @@ test('runBatch', async () => {
   await expect(run([{ job: 'nope' }])).rejects.toThrow(/jobs\[0\]\.job must be one of .*, got "nope"$/)
   const query = { job: 'query', a: 'a.obj', b: 'b.obj', poses: [{}, 'x'] }
   await expect(run([query])).rejects.toThrow(/jobs\[0\]\.poses\[1\] must be an object.*, got "x"$/)
+})
+
+test('runBatch in a page', async () => {
+  for (const options of [undefined, null, 5, {}] as never[]) {
+    await expect(inPage([], options).next()).rejects.toThrow(InvalidInputError)
+  }
 })
