@@ -1,5 +1,6 @@
 // <limber-view>: a scene, its motion and what is known of it, in any page. The engine is in a worker of its own; the page stays alive
 // while a certificate is verified. Nothing is called free that was not verified here.
+import { fullAddress } from '../web/fetch-files.js'
 import type { FromWorker, ToWorker, ViewScene, ViewVerdict } from './messages.js'
 import { Picture } from './picture.js'
 import { COLOURS, type ColourName, styleSheet } from './styles.js'
@@ -317,7 +318,7 @@ export class LimberView extends Base {
   /** In full. Undefined: there is none, or it is not an address. */
   private address(name: (typeof FILES)[number]): string | undefined {
     const given = this.getAttribute(name)
-    return given === null ? undefined : (URL.parse(given, document.baseURI)?.href ?? undefined)
+    return given === null ? undefined : fullAddress(given)?.href
   }
 
   /** What is inside the element, in the place of a picture that is not there yet, or never. */
