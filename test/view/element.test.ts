@@ -163,7 +163,7 @@ test('elements on a page with a strict policy: verdicts, keys, colours, the end'
       ])
       expect(heard).toContainEqual(['forged', 'limber-verdict', 'refused'])
       expect(heard.filter(([id]) => id === 'none').map(([, name]) => name)).toEqual(['limber-error'])
-      expect(page.workers().length).toBe(3)
+      await expect.poll(() => page.workers().length).toBe(3)
       expect(complaints).toEqual([])
     },
     { headers, flags: WEBGL_FLAGS },
