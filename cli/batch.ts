@@ -74,7 +74,7 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const deadline = number('--deadline', options.deadline, 'a number of seconds above zero', (s) => s > 0) ?? DEADLINE
   const ordered = options.unordered !== true
   const gpu = options.gpu === true
-  demandHere(options.queue, gpu)
+  demandHere(options.queue, gpu, '--gpu')
   const shard = readShard(options.shard)
   const folder = resolve(dirname(file))
   const place = { folder, root: resolve(options.root ?? folder) }

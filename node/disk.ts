@@ -3,7 +3,7 @@
 // as it did where the record was made.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 
 /** What readers ask of a path's kind and size. */
@@ -122,10 +122,19 @@ export async function noted<T>(
 
 /** What changes when one of these files or folders does, and when that was last, in milliseconds. */
 export function stateOf(paths: readonly string[]): { readonly mark: string; readonly changed: number } {
-  const all = paths.map((path) => statSync(path, { throwIfNoEntry: false }))
+  const all = paths.map(stateNow)
   return {
-    mark: all.map((one) => (one === undefined ? '-' : `${one.mtimeMs} ${one.ctimeMs} ${one.size} ${one.ino}`)).join(),
-    changed: Math.max(0, ...all.map((one) => one?.ctimeMs ?? 0)),
+    mark: all.map((one) => ('code' in one ? one.code : `${one.mtimeMs} ${one.ctimeMs} ${one.size} ${one.ino}`)).join(),
+    changed: Math.max(0, ...all.map((one) => ('code' in one ? 0 : one.ctimeMs))),
+  }
+}
+
+/** Of one, or why the system does not say: it is not there, behind links in a circle, in a folder that may not be read. */
+function stateNow(path: string): Stats | { readonly code: string } {
+  try {
+    return statSync(path)
+  } catch (error) {
+    return { code: (error as NodeJS.ErrnoException).code ?? '-' }
   }
 }
 

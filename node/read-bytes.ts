@@ -1,5 +1,5 @@
 // The bytes of a file, or an error that says what is there instead.
-import { FileError, type FilePlace } from '../src/entries/meshes.js'
+import { FileError, type FilePlace, InvalidInputError } from '../src/entries/meshes.js'
 import { disk, type PathStats } from './disk.js'
 
 /** The error that a kind of file has. */
@@ -28,6 +28,8 @@ export function checkFile(path: string, stats: PathStats, maxBytes: number, erro
 
 /** What the system says of a file, in words. */
 export function asFileError(path: string, cause: unknown, error: FileErrorOf, place: FilePlace = {}): unknown {
+  // From JavaScript.
+  if (typeof path !== 'string') return new InvalidInputError('path', path, 'the path of a file, as a string')
   const code = (cause as NodeJS.ErrnoException | undefined)?.code
   if (cause instanceof FileError || code === undefined) return cause
   const got =
@@ -40,4 +42,9 @@ export function asFileError(path: string, cause: unknown, error: FileErrorOf, pl
       ELOOP: 'links that lead in a circle',
     }[code] ?? (cause as Error).message
   return new error(path, place, 'a file that can be read', got)
+}
+
+/** From JavaScript, options come as anything. */
+export function checkRecord(options: object): void {
+  if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
 }

@@ -1,6 +1,6 @@
 // Frames from a file: models of a PDB file, DCD, XTC, TRR, GRO or XYZ files, plain points; and the atoms in them.
 import type { FrameAtoms, Frames, FramesOptions } from '../src/entries/molecules.js'
-import { readBytes } from './read-bytes.js'
+import { checkRecord, readBytes } from './read-bytes.js'
 
 /** As for parseFrames; the name is the path, and a topology may be one too. */
 export type ReadFramesOptions = Omit<FramesOptions, 'name' | 'topology'> & {
@@ -19,6 +19,7 @@ const DEFAULT_MAX_BYTES = 2 ** 30
  * FramesFileError with the path if the file cannot be read, and with the place in it if it cannot be understood.
  */
 export async function readFrames(path: string, options: ReadFramesOptions = {}): Promise<Frames> {
+  checkRecord(options)
   const { topology, ...others } = options
   const { maxBytes } = options
   const { FramesFileError, parseFrames } = await molecules()
@@ -32,6 +33,7 @@ export async function readFrames(path: string, options: ReadFramesOptions = {}):
 
 /** Reads who the atoms of a file of frames are, from a PDB, PSF or GRO file, gzipped or not. */
 export async function readTopology(path: string, options: Pick<FramesOptions, 'maxBytes'> = {}): Promise<FrameAtoms> {
+  checkRecord(options)
   const { maxBytes } = options
   const { FramesFileError, parseTopology } = await molecules()
   return parseTopology(await readBytes(path, maxBytes ?? DEFAULT_MAX_BYTES, FramesFileError), { name: path, maxBytes })

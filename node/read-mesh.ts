@@ -13,7 +13,7 @@ import {
 } from '../src/entries/meshes.js'
 import { disk } from './disk.js'
 import { isInside } from './paths.js'
-import { asFileError, checkFile, readBytes } from './read-bytes.js'
+import { asFileError, checkFile, checkRecord, readBytes } from './read-bytes.js'
 
 /** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */
 export type ReadMeshOptions = Omit<MeshFileOptions, 'name' | 'resolve'>
@@ -41,6 +41,7 @@ export async function readVertexCache(
   path: string,
   options: Omit<VertexCacheOptions, 'name'> = {},
 ): Promise<VertexCache> {
+  checkRecord(options)
   const bytes = await readBytes(path, options.maxBytes ?? CACHE_MAX_BYTES, MeshFileError)
   return parseVertexCache(bytes, { ...options, name: path })
 }
@@ -50,6 +51,7 @@ async function readWith<T>(
   path: string,
   options: ReadMeshOptions,
 ): Promise<T> {
+  checkRecord(options)
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
   const bytes = await readBytes(path, maxBytes, MeshFileError)
   const resolve = (uri: string): Uint8Array => readBeside(path, uri, maxBytes)

@@ -22,7 +22,7 @@ import {
 } from '../src/entries/robots.js'
 import { disk } from './disk.js'
 import { isInside } from './paths.js'
-import { asFileError } from './read-bytes.js'
+import { asFileError, checkRecord } from './read-bytes.js'
 import { readFrames } from './read-frames.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot, readRobotFiles } from './read-robot.js'
@@ -67,6 +67,7 @@ const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'p
  * and place.
  */
 export async function readScene(path: string, options: ReadSceneOptions = {}): Promise<ReadScene> {
+  checkRecord(options)
   const extra = Object.keys(options).find((key) => !FIELDS.includes(key))
   if (extra !== undefined) throw new InvalidInputError(`options.${extra}`, 'a field', `one of ${FIELDS.join(', ')}`)
   const text = await readText(path)
@@ -185,6 +186,10 @@ async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadS
         urdf: basename(path),
         ...(srdf === undefined ? {} : { srdf }),
         ...(values === undefined ? {} : { arguments: values }),
+        ...(packages === undefined ? {} : { packages }),
+        ...(geometry === undefined ? {} : { geometry }),
+        ...(open === undefined ? {} : { open }),
+        ...(closeWithin === undefined ? {} : { closeWithin }),
       },
     ],
     obstacles: [],

@@ -1,6 +1,6 @@
 // A molecular structure from a file: PDB, mmCIF, BinaryCIF or GRO.
 import type { Structure, StructureOptions } from '../src/entries/molecules.js'
-import { readBytes } from './read-bytes.js'
+import { checkRecord, readBytes } from './read-bytes.js'
 
 /** As for parseStructure; the name is the path. */
 export type ReadStructureOptions = Omit<StructureOptions, 'name'>
@@ -13,6 +13,7 @@ const DEFAULT_MAX_BYTES = 2 ** 30
  * cannot be read, and with the place in it if it cannot be understood.
  */
 export async function readStructure(path: string, options: ReadStructureOptions = {}): Promise<Structure> {
+  checkRecord(options)
   // Loaded when it is first needed: who reads robots has no use for it.
   const { parseStructure, StructureFileError } = await import('../src/entries/molecules.js')
   return parseStructure(await readBytes(path, options.maxBytes ?? DEFAULT_MAX_BYTES, StructureFileError), {

@@ -1,5 +1,6 @@
 // <limber-view>: a scene, its motion and what is known of it, in any page. The engine is in a worker of its own; the page stays alive
 // while a certificate is verified. Nothing is called free that was not verified here.
+import { fullAddress } from '../web/fetch-files.js'
 import type { FromWorker, ToWorker, ViewScene, ViewVerdict } from './messages.js'
 import { Picture } from './picture.js'
 import { COLOURS, type ColourName, styleSheet } from './styles.js'
@@ -128,8 +129,19 @@ export class LimberView extends Base {
     if (this.parts !== undefined) this.dress()
   }
 
-  /** Checks the motion in the worker: what came of it is the next `limber-verdict`. */
-  check(): void {
+  /**
+   * Checks the motion in the worker: what came of it is the next `limber-verdict`. The attribute has the same name, and React and others set
+   * attributes as properties: what is set becomes the attribute.
+   */
+  get check(): () => void {
+    return () => this.startCheck()
+  }
+
+  set check(isAsked: unknown) {
+    this.toggleAttribute('check', isAsked !== undefined && isAsked !== null && isAsked !== false)
+  }
+
+  private startCheck(): void {
     if (this.worker === undefined || this.scene === undefined || this.isChecking) return
     this.isChecking = true
     this.say('', 'Checking …')
@@ -295,7 +307,9 @@ export class LimberView extends Base {
       if (this.worker === worker) this.hear(data)
     })
     worker.addEventListener('error', ({ message = '' }) => {
-      if (this.worker === worker) this.fail(`The worker could not be started, or failed. ${message}`)
+      // Without words, a script did not load.
+      const why = message === '' ? 'its script, or a module that it imports, did not load' : message
+      if (this.worker === worker) this.fail(`The worker could not be started, or failed: ${why}`)
     })
     const [motion, certificate] = [this.address('motion'), this.address('certificate')]
     this.post({ kind: 'open', request: { src, motion, certificate, check: this.hasAttribute('check') } })
@@ -304,7 +318,7 @@ export class LimberView extends Base {
   /** In full. Undefined: there is none, or it is not an address. */
   private address(name: (typeof FILES)[number]): string | undefined {
     const given = this.getAttribute(name)
-    return given === null ? undefined : (URL.parse(given, document.baseURI)?.href ?? undefined)
+    return given === null ? undefined : fullAddress(given)?.href
   }
 
   /** What is inside the element, in the place of a picture that is not there yet, or never. */
@@ -396,6 +410,17 @@ interface Parts {
   readonly place: HTMLInputElement
   readonly check: HTMLButtonElement
   readonly said: HTMLElement
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'limber-view': LimberView
+  }
+  interface HTMLElementEventMap {
+    'limber-load': CustomEvent<LimberLoad>
+    'limber-verdict': CustomEvent<ViewVerdict>
+    'limber-error': CustomEvent<{ readonly words: string }>
+  }
 }
 
 /** Makes `<limber-view>` known to the page; once, however often it is called. */

@@ -6,7 +6,7 @@ import {
   type MeshFileOptions,
   parseMesh,
 } from '../src/entries/meshes.js'
-import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
+import { type Fetch, fetchBelow, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
 
 /** As for parseMesh; the name is the address, and buffers of a glTF file are fetched from beside it. */
 export interface ReadMeshOptions extends Omit<MeshFileOptions, 'name' | 'resolve'> {
@@ -32,6 +32,7 @@ export async function readMesh(
   url: string | { readonly href: string },
   options: ReadMeshOptions = {},
 ): Promise<MeshData> {
+  if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
   const { fetch = globalFetch, ...rest } = options
   const address = fullAddress(url)
   if (address === undefined) throw new InvalidInputError('url', url, 'an address')
@@ -62,10 +63,13 @@ function nameFor(address: URL, name: string): string {
 
 function fetchBuffer(name: string, mesh: URL, uri: string, fetch: Fetch, maxBytes: number): Promise<Uint8Array> {
   const place = `buffer ${JSON.stringify(uri.slice(0, 80))}`
-  if (/^[a-z][a-z0-9+.-]*:/i.test(uri) || /^[\\/]/.test(uri)) {
+  // Addresses are read without spaces around them, and without tabs and line breaks in them.
+  const plain = uri.replace(/[\t\n\r]/g, '').trim()
+  if (/^[a-z][a-z0-9+.-]*:/i.test(plain) || /^[\\/]/.test(plain) || !URL.canParse(uri, mesh.href)) {
     throw new MeshFileError(name, { field: place }, 'a buffer in this file, or one by a relative path')
   }
-  return fetchOr(uri, new URL(uri, mesh), fetch, maxBytes)
+  // As on a disk: a mesh from elsewhere must not reach for what is not its own.
+  return fetchOr(uri, new URL(uri, mesh), fetchBelow(new URL('.', mesh), fetch), maxBytes)
 }
 
 async function fetchOr(name: string, address: URL, fetch: Fetch, maxBytes: number): Promise<Uint8Array> {

@@ -10,7 +10,7 @@ import {
   SceneFileError,
   worldFromScene,
 } from '../src/entries/robots.js'
-import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
+import { type Fetch, fetchBelow, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
 import { readMesh } from './read-mesh.js'
 import { readRobot } from './read-robot.js'
 
@@ -36,14 +36,18 @@ const MAX_BYTES = 2 ** 26
  * MeshFileError, with file and place.
  */
 export async function readScene(url: Address, options: ReadSceneOptions = {}): Promise<ReadScene> {
+  checkFields(options, ['root', 'fetch'])
   const { root, fetch = globalFetch } = options
   const { text, name, address } = await fetchText(url, fetch)
   const description = parseScene(text, name)
-  const fence = root === undefined ? new URL('.', address) : fullAddress(root)
+  // A scene of blob: or data: is in no folder, and can name no files.
+  const own = URL.canParse('.', address.href) ? new URL('.', address) : address
+  const fence = root === undefined ? own : fullAddress(root)
   if (fence === undefined) throw new InvalidInputError('options.root', root, 'the address of a folder')
-  const folder = fence.href.endsWith('/') ? fence : new URL(`${fence.href}/`)
+  const folder = new URL(fence.href.replace(/[?#].*$/s, '').replace(/\/*$/, '/'))
+  const fetchOwn = fetchBelow(folder, fetch)
   const find = (field: string, path: string): URL => {
-    const found = fullAddress(new URL(path, address))
+    const found = URL.canParse(path, address.href) ? new URL(path, address) : undefined
     if (found?.href.startsWith(folder.href) === true) return found
     throw new SceneFileError(name, { field }, `something below ${folder.href} (option root)`, JSON.stringify(path))
   }
@@ -57,12 +61,12 @@ export async function readScene(url: Address, options: ReadSceneOptions = {}): P
         }
         const folders = Object.entries(packages).map(([own, path]) => [own, find(`${field}.packages.${own}`, path)])
         return readRobot(find(`${field}.urdf`, urdf), {
-          ...{ ...rest, fetch, root: folder, packages: Object.fromEntries(folders) },
+          ...{ ...rest, fetch: fetchOwn, root: folder, packages: Object.fromEntries(folders) },
           ...(srdf === undefined ? {} : { srdf: find(`${field}.srdf`, srdf) }),
         })
       },
       mesh({ file, scale }, field) {
-        return readMesh(find(`${field}.file`, file), { fetch, ...(scale === undefined ? {} : { scale }) })
+        return readMesh(find(`${field}.file`, file), { fetch: fetchOwn, ...(scale === undefined ? {} : { scale }) })
       },
     },
     name,
@@ -72,8 +76,18 @@ export async function readScene(url: Address, options: ReadSceneOptions = {}): P
 
 /** Fetches a path file, a trajectory or a pose; or such a thing as ROS has it. Throws SceneFileError. */
 export async function readPath(url: Address, options: Pick<ReadSceneOptions, 'fetch'> = {}): Promise<PathDescription> {
+  checkFields(options, ['fetch'])
   const { text, name } = await fetchText(url, options.fetch ?? globalFetch)
   return parseAnyPath(text, name)
+}
+
+/** From JavaScript, options come as anything: a root that is spelt wrong would be no fence. */
+function checkFields(options: object, known: readonly string[]): void {
+  if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
+  for (const [key, value] of Object.entries(options)) {
+    if (known.includes(key)) continue
+    throw new InvalidInputError(`options.${key}`, value, `left out: known are ${known.join(', ')}`)
+  }
 }
 
 /** A file of text, and what errors call it. */
@@ -82,8 +96,8 @@ export async function fetchText(
   fetch: Fetch,
 ): Promise<{ readonly text: string; readonly name: string; readonly address: URL }> {
   const address = fullAddress(url)
-  const name = typeof url === 'string' ? url : url.href
   if (address === undefined) throw new InvalidInputError('url', url, 'an address')
+  const name = typeof url === 'string' ? url : url.href
   const found = await fetchBytes(address.href, fetch, MAX_BYTES)
   if (found.kind === 'none') throw new SceneFileError(name, {}, 'a file that can be read', 'no such file')
   if (found.kind === 'failed') throw new SceneFileError(name, {}, found.expected, found.got)

@@ -40,7 +40,11 @@ export async function* runBatch(
   jobs: Iterable<object> | AsyncIterable<object>,
   options: BatchOptions,
 ): AsyncGenerator<Answer, void, void> {
+  if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
   const { worker, files, workers = cores(), deadline = 600 } = options
+  if (typeof worker !== 'function') {
+    throw new InvalidInputError('options.worker', worker, 'a function that starts a worker')
+  }
   if (!Number.isSafeInteger(workers) || workers < 1) {
     throw new InvalidInputError('options.workers', workers, 'a whole number above zero')
   }

@@ -1,5 +1,5 @@
 // A scene with all files that it was read from, as a studio takes them.
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { noted } from '../../node/disk.js'
 import type { LiveFile } from './live-feed.js'
@@ -19,7 +19,8 @@ export async function withFiles<T>(read: () => Promise<T>, asked: Set<string>): 
 /** By their paths from the folder that all of them are in. */
 export function filesOf(asked: readonly string[]): LiveFile[] {
   const paths = [...new Set(asked.map((path) => resolve(path)))].filter(
-    (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
+    // What is not there, or behind links in a circle, does not exist.
+    (path) => existsSync(path) && statSync(path).isFile(),
   )
   const common = paths
     .map((path) => dirname(path))

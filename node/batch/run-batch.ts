@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Answer, Carrier, RunJobsOptions } from '../../src/entries/batch.js'
 import { InvalidInputError } from '../../src/entries/meshes.js'
+import { checkRecord } from '../read-bytes.js'
 import type { Place } from './disk-library.js'
 
 /** How a batch is run. */
@@ -31,6 +32,7 @@ export async function* runBatch(
   jobs: Iterable<object> | AsyncIterable<object>,
   options: BatchOptions = {},
 ): AsyncGenerator<Answer, void, void> {
+  checkRecord(options)
   const {
     workers = availableParallelism(),
     folder = '.',
@@ -43,6 +45,7 @@ export async function* runBatch(
     throw new InvalidInputError('options.workers', workers, 'a whole number above zero')
   }
   if (!(deadline > 0)) throw new InvalidInputError('options.deadline', deadline, 'a number of seconds above zero')
+  if (typeof gpu !== 'boolean') throw new InvalidInputError('options.gpu', gpu, 'true or false')
   demandHere(queue, gpu)
   const place = { folder: resolve(folder), root: resolve(root) }
   // Loaded when they are first needed: who reads robots has no use for them.
@@ -68,7 +71,7 @@ export async function withGpu(
 }
 
 /** A GPU is of this machine, a queue of others. */
-export function demandHere(queue: string | undefined, gpu: boolean): void {
+export function demandHere(queue: string | undefined, gpu: boolean, field = 'options.gpu'): void {
   if (gpu && queue !== undefined)
-    throw new InvalidInputError('gpu', 'given with a queue', 'left out: jobs of a queue run on other machines')
+    throw new InvalidInputError(field, true, 'left out with a queue, whose jobs run on other machines')
 }

@@ -28,6 +28,9 @@ export async function* runJobs(
   carrier: Carrier,
   options: RunJobsOptions = {},
 ): AsyncGenerator<Answer, void, void> {
+  if (jobs === null || typeof jobs !== 'object' || !(Symbol.iterator in jobs || Symbol.asyncIterator in jobs)) {
+    throw new InvalidInputError('jobs', jobs, 'a list of jobs, or something else that gives one after the other')
+  }
   const { shard = { index: 1, of: 1 } } = options
   if (
     !(
@@ -61,8 +64,11 @@ async function* placed(
 
 function readValue(job: object, place: number): BatchJob {
   const source = {
-    fail({ field }: { readonly field?: string | undefined }, expected: string): never {
-      throw new InvalidInputError(`jobs[${place}]${field === undefined ? '' : `.${field}`}`, job, expected)
+    fail({ field = '' }: { readonly field?: string | undefined }, expected: string): never {
+      let value: unknown = job
+      for (const key of field.match(/[^.[\]]+/g) ?? [])
+        value = (value as Readonly<Record<string, unknown>> | undefined)?.[key]
+      throw new InvalidInputError(`jobs[${place}]${field === '' ? '' : `.${field}`}`, value, expected)
     },
   }
   return readJob(job, `${place}`, source)

@@ -30,13 +30,13 @@ const PATH = 'path.json'
 
 /** Begins to follow. Returns what shows the state of it. */
 export function follow(studio: Studio): ComponentType {
-  const connection = signal<'on' | 'lost' | 'wait'>('wait')
+  const connection = signal<'on' | 'lost' | 'wait' | 'none'>('wait')
   const state = signal<LiveState | undefined>(undefined)
   const follower = new LiveFollower(studio)
   const source = new EventSource('live')
   source.addEventListener('open', () => (connection.value = 'on'))
-  // The browser tries again by itself.
-  source.addEventListener('error', () => (connection.value = 'lost'))
+  // The browser tries again by itself, unless there is nothing of that name.
+  source.addEventListener('error', () => (connection.value = source.readyState === source.CLOSED ? 'none' : 'lost'))
   source.addEventListener('message', ({ data }: MessageEvent<string>) => {
     state.value = JSON.parse(data) as LiveState
     follower.show(state.value)
@@ -47,6 +47,7 @@ export function follow(studio: Studio): ComponentType {
       on: `Live: ${title || 'waiting for a scene'}`,
       lost: 'Connection lost: trying again',
       wait: 'Connecting',
+      none: 'Nothing to follow here: limber studio --watch, or limber serve --studio, has it',
     }
     return (
       <div class="live" role="status">
@@ -58,9 +59,7 @@ export function follow(studio: Studio): ComponentType {
           </span>
         )}
         {problem !== undefined && (
-          <span class="hit">
-            {problem}. {scene > 0 ? 'The last good one is shown.' : 'It is shown as soon as it can be read.'}
-          </span>
+          <span class="hit">{scene === 0 ? problem : `${problem}. The last good one is shown.`}</span>
         )}
       </div>
     )

@@ -1,6 +1,6 @@
 // What a studio that follows a file or a running server is told: new files when something on disk has changed, words where it is broken
 // while the last good one stays, and of many configurations the newest.
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,6 +13,16 @@ import { readScene } from '../../node/index.js'
 import { Session } from '../../node/serve/session.js'
 import { listenAt, type SceneFolder, sceneFolder } from './live-rig.js'
 import { limber } from './run.js'
+
+const UNSEEN = `<robot name="two">
+  <link name="a"/>
+  <link name="far"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="b"><collision><geometry><mesh filename="gone.stl"/></geometry></collision></link>
+  <joint name="turn" type="continuous"><parent link="a"/><child link="ball"/><axis xyz="0 0 1"/></joint>
+  <joint name="other" type="fixed"><parent link="a"/><child link="far"/></joint>
+  <joint name="held" type="fixed"><parent link="a"/><child link="b"/></joint>
+</robot>`
 
 let page: string
 let place: SceneFolder
@@ -92,6 +102,70 @@ test('pages of other sites may not listen, nor read; a studio that follows nothi
   await alone.close()
 })
 
+test('a file behind links in a circle, or of a name too long, ends no studio', async () => {
+  const watching = watchScene(place.scene, undefined, feed)
+  const listening = await listenAt(server.address)
+  try {
+    await watching.first
+    const tray = join(place.folder, 'tray.obj')
+    rmSync(tray)
+    symlinkSync(tray, tray)
+    await listening.until(({ problem = '' }) => problem.includes('links that lead in a circle'))
+    const long = 'a'.repeat(300)
+    place.edit(({ obstacles }) => void Object.assign(obstacles[1]!, { shape: { kind: 'mesh', file: long } }))
+    await listening.until(({ problem = '' }) => problem.includes('a name that is too long'))
+    place.edit(({ obstacles }) => void obstacles.splice(1, 1))
+    const { scene } = await listening.until(({ problem }) => problem === undefined)
+    expect(scene).toBeGreaterThan(0)
+  } finally {
+    watching.stop()
+    await listening.end()
+  }
+})
+
+test("a server's verdicts are green only where all links were seen, and of the scene that is shown", async () => {
+  const { folder } = place
+  const follower = new ServeFollower(feed, { folder, root: folder })
+  const session = new Session({ folder, root: folder, version: '0', observe: follower.see })
+  const listening = await listenAt(server.address)
+  const ask = async (method: string, params: object): Promise<void> => {
+    const answer = await session.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    expect(answer).not.toContain('"error"')
+    await follower.settled()
+  }
+  try {
+    // As the request reads it: a mesh is missing, and the SRDF file is named by the request.
+    place.write('two.urdf', UNSEEN)
+    place.write('two.srdf', '<robot name="two"/>')
+    await ask('world.open', { scene: 'two.urdf', read: { missing: 'skip', srdf: 'two.srdf' } })
+    const { files, problem } = await listening.until(({ title }) => title === 'two.urdf')
+    expect(files.map(({ path }) => path).sort()).toEqual(['two.srdf', 'two.urdf', 'two.urdf.json'])
+    expect(problem).toBeUndefined()
+    await ask('motion', { world: 'w1', q: [[0], [1]] })
+    const moved = await listening.until(({ verdict }) => verdict !== undefined)
+    expect(moved.verdict).toEqual({
+      words: 'Free at every instant: proved as far as is seen, not: two/b',
+      mood: 'warn',
+    })
+    await ask('collides', { world: 'w1', q: [[0]] })
+    const posed = await listening.until(({ configuration }) => configuration !== undefined)
+    expect(posed.verdict).toEqual({ words: 'No collision as far as is seen, not: two/b', mood: 'warn' })
+
+    // A file that is gone meanwhile: no other scene gets this world's verdict.
+    rmSync(join(folder, 'two.urdf'))
+    await ask('world.open', { scene: 'cell.json' })
+    await listening.until(({ title }) => title === 'cell.json')
+    await ask('motion', { world: 'w1', q: [[0], [0.5]] })
+    const lost = await listening.until((state) => state.problem !== undefined)
+    expect(lost).toMatchObject({ title: 'cell.json', motion: 0 })
+    expect(lost.verdict).toBeUndefined()
+    await ask('check', { scene: 'cell.json', path: 'round-post.json' })
+    expect((await listening.until(({ motion }) => motion > 0)).problem).toBeUndefined()
+  } finally {
+    await listening.end()
+  }
+})
+
 test('what a server is asked and answers is shown; of many configurations the newest', async () => {
   const { folder } = place
   const follower = new ServeFollower(feed, { folder, root: folder })
@@ -117,7 +191,7 @@ test('what a server is asked and answers is shown; of many configurations the ne
     expect(verdict).toEqual(
       world.collides(Float64Array.from(rows.at(-1)!))
         ? { words: 'Collision', mood: 'hit' }
-        : { words: 'No collision', mood: 'free' },
+        : { words: 'No collision, except inside open meshes', mood: 'free' },
     )
     // Once a frame, not once a request.
     expect(listening.states.length - before).toBeLessThan(rows.length / 2)
@@ -137,10 +211,7 @@ test('what a server is asked and answers is shown; of many configurations the ne
 
     await ask('check', { scene: 'cell.json', path: 'round-post.json' })
     const checked = await listening.until((state) => state.motion > 0 && state.verdict !== undefined)
-    expect(checked.verdict).toEqual({
-      words: 'Free at every instant: proved, except inside open meshes',
-      mood: 'free',
-    })
+    expect(checked.verdict).toEqual({ words: 'Free at every instant: proved, except inside open meshes', mood: 'free' })
     expect(JSON.parse(await text(checked.path!))).toHaveProperty('waypoints')
 
     // What cannot be shown is said, and the answer is the same.

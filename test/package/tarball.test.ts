@@ -5,9 +5,9 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
-import { build } from 'vite'
+import { build, createServer, type UserConfig } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium, HOW_TO_GET_IT } from '../chromium/browser.js'
+import { findChromium, HOW_TO_GET_IT, servedToChromium, WEBGL_FLAGS } from '../chromium/browser.js'
 import { ENTRY_SOURCES } from '../project/declarations.js'
 import { ANSWER, output, Packed, PROGRAM, root } from './pack.js'
 import { bundled, SHOW } from './pages.js'
@@ -258,6 +258,41 @@ test('a page and a Web Worker that Vite has bundled run in Chromium', async ({ s
     build: { minify: false },
   })
   expect(await shownInChromium(join(folder, 'dist'), 2)).toEqual([ANSWER, ANSWER])
+})
+
+test("an element in Vite's development server, with what docs/guides/embed.md tells to set", async ({ skip }) => {
+  const program = findChromium()
+  if (program === undefined) return skip(HOW_TO_GET_IT)
+  const text = readFileSync(join(root, 'docs/guides/embed.md'), 'utf8')
+  const [, names, more] = /`optimizeDeps: \{ exclude: \['([^\]]+)'\], include: \['([^\]]+)'\] \}`/.exec(text)!
+  const example = (name: string): string => readFileSync(join(root, 'examples', name), 'utf8')
+  const files = ['rod.json', 'past-rod.json', 'arm.urdf', 'arm.srdf'].map((name) => [name, example(name)])
+  const page = `<!doctype html><limber-view src="rod.json" motion="past-rod.json" check></limber-view><script type="module" src="./main.js"></script>`
+  const main = "import { defineLimberView } from 'limber/view'\ndefineLimberView()\n"
+  const folder = packed.folder({ ...Object.fromEntries(files), 'index.html': page, 'main.js': main }, ['three'])
+  const options: UserConfig = {
+    ...{ root: folder, configFile: false, logLevel: 'error', cacheDir: join(folder, '.vite') },
+    optimizeDeps: { exclude: [names!], include: [more!] },
+    // Packages are links to a folder elsewhere, here only.
+    server: { host: '127.0.0.1', port: 0, fs: { strict: false } },
+  }
+  const server = await createServer(options)
+  try {
+    await server.listen()
+    const said = await servedToChromium(
+      program,
+      () => ({ type: 'text/html', body: '' }),
+      async (tab) => {
+        await tab.goto(server.resolvedUrls!.local[0]!)
+        await tab.locator('limber-view [data-outcome=collision]').waitFor()
+        return tab.locator('limber-view [data-outcome]').textContent()
+      },
+      { flags: WEBGL_FLAGS },
+    )
+    expect(said).toContain('arm/right_finger and rod touch')
+  } finally {
+    await server.close()
+  }
 })
 
 test('the commands of the README work in the folder of a new user', { timeout: 120_000 }, async () => {

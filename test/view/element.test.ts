@@ -72,6 +72,16 @@ test('elements on a page with a strict policy: verdicts, keys, colours, the end'
       expect(await pixelsLike(page.locator('#proved canvas'), [220, 0, 220])).toBeGreaterThan(500)
       expect(await pixelsLike(page.locator('#checked canvas'), [220, 0, 220])).toBe(0)
 
+      // React sets what is called as a property is: it becomes the attribute, and the method stays.
+      expect(
+        await page.evaluate(
+          `[true, false].map((value) => { const view = document.createElement('limber-view'); view.check = value; return [view.hasAttribute('check'), typeof view.check] })`,
+        ),
+      ).toEqual([
+        [true, 'function'],
+        [false, 'function'],
+      ])
+
       // By the button, it is checked here: a collision, and the picture goes there.
       const rod = page.getByRole('group', { name: 'The rod' })
       await rod.getByRole('button', { name: 'Check' }).click()
@@ -153,7 +163,7 @@ test('elements on a page with a strict policy: verdicts, keys, colours, the end'
       ])
       expect(heard).toContainEqual(['forged', 'limber-verdict', 'refused'])
       expect(heard.filter(([id]) => id === 'none').map(([, name]) => name)).toEqual(['limber-error'])
-      expect(page.workers().length).toBe(3)
+      await expect.poll(() => page.workers().length).toBe(3)
       expect(complaints).toEqual([])
     },
     { headers, flags: WEBGL_FLAGS },

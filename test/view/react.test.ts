@@ -13,21 +13,27 @@ import { pixelsLike } from './pixels.js'
 
 const PAGE =
   '<!doctype html><meta charset="utf-8"><style>#root > div { height: 500px !important }</style><div id="root"></div><script type="module" src="./main.tsx"></script>'
+/** Names and events of the element are known to TypeScript. */
+const LISTENING = `
+const view = document.querySelector('limber-view')
+view?.addEventListener('limber-verdict', ({ detail }) => console.log(detail.words, view.time))
+`
 let folder: string
 
 beforeAll(() => {
   // Inside the checkout: from here `limber` is this package.
   mkdirSync(join(root, 'dist'), { recursive: true })
   folder = mkdtempSync(join(root, 'dist', 'react-'))
-  const [program, ...others] = fencesOf('react.md', readFileSync(join(root, 'docs/recipes/react.md'), 'utf8'))
+  const [program, element, ...others] = fencesOf('react.md', readFileSync(join(root, 'docs/recipes/react.md'), 'utf8'))
   expect(others).toEqual([])
   writeFileSync(join(folder, 'main.tsx'), program!.text)
+  writeFileSync(join(folder, 'element.tsx'), element!.text + LISTENING)
   writeFileSync(join(folder, 'index.html'), PAGE)
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true, jsx: 'react-jsx' },
     ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2023', 'dom'] },
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.tsx'] }))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.tsx', 'element.tsx'] }))
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

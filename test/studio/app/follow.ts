@@ -76,7 +76,7 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
       await ask('world.open', { scene: 'cell.json' })
       const values = Array.from(world.neutral(), (_, k) => 0.1 * (k + 1))
       await ask('collides', { world: 'w1', q: [values] })
-      const words = world.collides(Float64Array.from(values)) ? 'Collision' : 'No collision'
+      const words = world.collides(Float64Array.from(values)) ? 'Collision' : 'No collision, except inside open meshes'
       await bar.getByText(words, { exact: true }).waitFor()
       await until(async () => (await state()).q).toEqual(values)
       await ask('check', { world: 'w1', path: 'round-post.json' })
