@@ -43,6 +43,7 @@ export function follow(studio: Studio): ComponentType {
   })
   return () => {
     const { title = '', scene = 0, verdict, problem } = state.value ?? {}
+    const fault = follower.fault.value
     const words = {
       on: `Live: ${title || 'waiting for a scene'}`,
       lost: 'Connection lost: trying again',
@@ -53,11 +54,7 @@ export function follow(studio: Studio): ComponentType {
       <div class="live" role="status">
         <span data-live={connection.value}>{words[connection.value]}</span>
         {verdict !== undefined && <span class={verdict.mood}>{verdict.words}</span>}
-        {follower.fault.value !== undefined && (
-          <span class="hit">
-            {follower.fault.value} What is shown is not {title}.
-          </span>
-        )}
+        {fault !== undefined && <span class="hit">This is not on the stage. {fault}</span>}
         {problem !== undefined && (
           <span class="hit">{scene === 0 ? problem : `${problem}. The last good one is shown.`}</span>
         )}
@@ -67,9 +64,11 @@ export function follow(studio: Studio): ComponentType {
 }
 
 class LiveFollower {
-  /** Why the newest cannot be shown. */
+  /** Why what is followed is not on the stage, which shows something else. */
   readonly fault = signal<string | undefined>(undefined)
   private wanted: LiveState | undefined
+  /** What could not be shown: it is not tried again until something of it is new. */
+  private refused = ''
   private isBusy = false
   /** What of the state is on the stage: numbers of files and motion, and the configuration as text. */
   private scene = 0
@@ -90,10 +89,15 @@ class LiveFollower {
     while (this.wanted !== undefined) {
       const state = this.wanted
       this.wanted = undefined
+      const asked = JSON.stringify([state.scene, state.motion, state.configuration])
+      if (asked === this.refused) continue
       try {
         await this.bring(state)
+        this.fault.value = undefined
+        this.refused = ''
       } catch (error) {
-        if (this.wanted === undefined) this.fault.value = wordsOf(error)
+        this.fault.value = wordsOf(error)
+        this.refused = asked
       }
     }
     this.isBusy = false
@@ -120,7 +124,6 @@ class LiveFollower {
     if (configuration !== undefined && (pose !== this.pose || scene !== this.scene || !isSame)) {
       await studio.show(wanted, [textFile(POSE, { joints: configuration.joints, waypoints: [configuration.values] })])
     }
-    this.fault.value = undefined
     this.scene = scene
     this.motion = motion
     this.pose = pose

@@ -52,9 +52,10 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
     const good = readFileSync(place.scene, 'utf8')
     place.write('cable.xyz', read('cable.xyz'))
     place.write('cell.json', read('cable.json'))
-    await bar.getByText(/bends, which the studio does not show.* What is shown is not cell\.json\./).waitFor()
+    await bar.getByText(/This is not on the stage\. .*bends, which the studio does not show/).waitFor()
+    expect(await overflowing(studio)).toEqual([])
     place.write('cell.json', good)
-    await bar.getByText(/What is shown is not/).waitFor({ state: 'detached' })
+    await bar.getByText(/This is not on the stage/).waitFor({ state: 'detached' })
     await until(async () => (await state()).q).toEqual(q)
 
     // Broken: words, and the last good one stays.
@@ -63,6 +64,7 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
     expect((await state()).q).toEqual(q)
     expect(await overflowing(studio)).toEqual([])
     await studio.picture(`${name}-broken`)
+
     watching.stop()
 
     // What a server is asked and answers.
