@@ -4,7 +4,7 @@
 import { checkFields, checkNonNegative } from '../base/math/checks.js'
 import { now } from '../base/work/clock.js'
 import { InvalidInputError } from '../errors.js'
-import type { World, WorldModel } from '../robots/world/world.js'
+import { World, type WorldModel } from '../robots/world/world.js'
 import type { Configuration } from '../robots/world/world-input.js'
 import { ballTables, type MarginFault } from './ball-tables.js'
 import { type BatchRates, fasterRun, ratesOf } from './batch-rates.js'
@@ -78,6 +78,7 @@ export async function openBatchWorld(
   options: BatchWorldOptions,
   fault: BatchFault = {},
 ): Promise<BatchWorld> {
+  if (!(world instanceof World)) throw new InvalidInputError('world', world, 'a World')
   checkFields('options', options, ['gpu', 'device', 'force', 'chunk', 'exact'])
   const { force, chunk = MOST_CHUNK } = options
   if (force !== undefined && force !== 'gpu' && force !== 'cpu') {
@@ -85,8 +86,12 @@ export async function openBatchWorld(
   }
   if (!Number.isInteger(chunk) || chunk < 1)
     throw new InvalidInputError('options.chunk', chunk, 'a whole number from 1 on')
+  const { exact = exactAnswers(world), device: given } = options
+  if (typeof exact?.collides !== 'function') throw new InvalidInputError('options.exact', exact, 'exactThreads(…)')
+  if (given !== undefined && typeof given?.createBuffer !== 'function')
+    throw new InvalidInputError('options.device', given, 'a GPUDevice')
   const device = force === 'cpu' ? "force is 'cpu'" : await findDevice(options)
-  return new BatchWorld(world, device, force === 'gpu', chunk, options.exact ?? exactAnswers(world), fault)
+  return new BatchWorld(world, device, force === 'gpu', chunk, exact, fault)
 }
 
 interface AskedQuestion extends Question {

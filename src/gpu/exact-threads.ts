@@ -1,6 +1,7 @@
 // Exact answers by several threads, each of which has the same world: Node's worker threads, or Web Workers. A thread makes its world
 // itself, from the same files or numbers, and calls `serveExact`. What a thread that ends was at is asked of the others, or of the world
 // here: an answer is never lost.
+import { InvalidInputError } from '../errors.js'
 import type { World } from '../robots/world/world.js'
 import { type ExactAnswers, exactAnswers } from './exact-answers.js'
 
@@ -14,7 +15,8 @@ export interface ExactPort {
 }
 
 /** Which question. */
-type Kind = 'collides' | 'distanceAbove' | 'motions'
+const KINDS = ['collides', 'distanceAbove', 'motions'] as const
+type Kind = (typeof KINDS)[number]
 
 /** What is asked of a thread, and what it says: a byte for each configuration, or segment. */
 interface ExactTask {
@@ -33,11 +35,12 @@ interface ExactReply {
 const PIECE = 128
 const MOTIONS = 8
 
-/** In a thread: answers what `exactThreads` asks, about a world that is the same as there. */
+/** In a thread: answers what `exactThreads` asks, about a world that is the same as there. Other messages are left to others. */
 export function serveExact(world: World, port: ExactPort): void {
   const own = exactAnswers(world)
   listen(port, 'message', (message) => {
-    const { kind, numbers, length } = message as ExactTask
+    const { kind, numbers, length } = (message ?? {}) as ExactTask
+    if (!KINDS.includes(kind) || !(numbers instanceof Float64Array)) return
     const asked = own[kind](numbers, length)
     asked.then(
       (answers) => port.postMessage({ answers } satisfies ExactReply),
@@ -48,7 +51,8 @@ export function serveExact(world: World, port: ExactPort): void {
 
 /** Threads that call `serveExact` about the same world as `world`, which answers where they fail, and once it has changed. */
 export function exactThreads(world: World, ports: readonly ExactPort[]): ExactAnswers {
-  const threads = ports.map((port) => new Thread(port))
+  if (!Array.isArray(ports)) throw new InvalidInputError('ports', ports, 'a list of threads')
+  const threads = ports.map((port: ExactPort) => new Thread(port))
   const here = exactAnswers(world)
   const model = world.model()
   const share = async (kind: Kind, all: Float64Array, length: number): Promise<Uint8Array> => {
@@ -66,7 +70,8 @@ export function exactThreads(world: World, ports: readonly ExactPort[]): ExactAn
       threads.map(async (thread) => {
         while (left.length > 0 && !thread.isGone) {
           const k = left.pop()!
-          const answers = await thread.ask({ kind, numbers: pieceAt(k), length })
+          const numbers = pieceAt(k)
+          const answers = await thread.ask({ kind, numbers, length }, numbers.length / size)
           if (answers === undefined) left.push(k)
           else out.set(answers, k)
         }
@@ -95,17 +100,22 @@ class Thread {
   constructor(private readonly port: ExactPort) {
     // A Worker of Node that has ended says so, and nothing more.
     this.isGone = (port as { readonly threadId?: number }).threadId === -1
-    listen(port, 'message', (reply) => this.waiting.shift()?.(reply as ExactReply))
+    listen(port, 'message', (message) => {
+      const reply = (message ?? {}) as ExactReply
+      // What a thread says of other things is for others.
+      if (reply.answers !== undefined || reply.failed !== undefined) this.waiting.shift()?.(reply)
+    })
     for (const event of ['error', 'exit', 'close', 'messageerror']) listen(port, event, () => this.end())
   }
 
-  /** Undefined where the thread has ended, or could not answer. */
-  ask(task: ExactTask): Promise<Uint8Array | undefined> {
+  /** `count` answers; undefined where the thread has ended, or could not give as many. */
+  ask(task: ExactTask, count: number): Promise<Uint8Array | undefined> {
     if (this.isGone) return Promise.resolve(undefined)
     return new Promise((resolve) => {
       this.waiting.push(({ answers }) => {
-        if (answers === undefined) this.end()
-        resolve(answers)
+        const isWhole = answers instanceof Uint8Array && answers.length === count
+        if (!isWhole) this.end()
+        resolve(isWhole ? answers : undefined)
       })
       try {
         this.port.postMessage(task)

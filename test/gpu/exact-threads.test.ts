@@ -89,3 +89,24 @@ test('[gpu-fallback] a port that is closed at the other end or cannot be posted 
   await once(ended, 'exit')
   expect(await all(exactThreads(world, [ended]))).toEqual(truth)
 })
+
+test('[gpu-exact] a thread that answers too little, or something else, is not believed; other messages are nobody’s answer', async () => {
+  const world = barWorld()
+  const truth = await all(exactAnswers(world))
+  for (const answers of [new Uint8Array(3), 'no', new Float64Array(128), null]) {
+    const { port1, port2 } = new MessageChannel()
+    ports.push(port1, port2)
+    port2.on('message', () => port2.postMessage({ answers }))
+    expect(await all(exactThreads(world, [port1, thread().port]))).toEqual(truth)
+  }
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  serveExact(barWorld(), port2)
+  const answers = exactThreads(world, [port1])
+  for (const other of [null, 7, { kind: 'close' }, { kind: 'collides' }, { ready: true }]) {
+    port1.postMessage(other)
+    port2.postMessage(other)
+  }
+  expect(await all(answers)).toEqual(truth)
+  expect(() => exactThreads(world, undefined as never)).toThrow('a list of threads')
+})

@@ -118,6 +118,20 @@ describe('[gpu-fallback] a device that fails', () => {
     filter.close()
   })
 
+  test('what is no world, device or list of threads is refused by name', async () => {
+    const world = barWorld()
+    for (const wrong of [null, {}, 5]) {
+      await expect(openBatchWorld(wrong as never, {})).rejects.toThrow('world must be a World')
+      await expect(openBatchWorld(world, { device: wrong as never })).rejects.toThrow(
+        'options.device must be a GPUDevice',
+      )
+      if (wrong === null) continue
+      await expect(openBatchWorld(world, { exact: wrong as never })).rejects.toThrow(
+        'options.exact must be exactThreads',
+      )
+    }
+  })
+
   test('numbers that are not finite are refused as World refuses them', async () => {
     const wrong = angles.slice()
     wrong[4321] = Number.NaN
