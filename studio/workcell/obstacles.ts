@@ -5,8 +5,9 @@ import { type AddedObstacle, type CellEdits, PRIMITIVES, type Primitive, UNITS, 
 import { LEAST_SCALE, MOST_SCALE } from './state.js'
 import type { CellView } from './workcell.js'
 
-/** Metres. */
-export const OBSTACLE_SIZE = 0.2
+/** Metres, beside arms: where a cell reaches from a tenth of this far to ten times as far. */
+const OBSTACLE_SIZE = 0.2
+const ARM_REACH = 2
 
 const FIRST_SIZES: Readonly<Record<Primitive, readonly number[]>> = {
   box: [OBSTACLE_SIZE, OBSTACLE_SIZE, OBSTACLE_SIZE],
@@ -49,7 +50,7 @@ export class ObstacleMoves {
   ) {}
 
   add(kind: Primitive): void {
-    const size = FIRST_SIZES[kind]
+    const size = FIRST_SIZES[kind].map((s) => Number((s * this.magnitude).toPrecision(3)))
     const half = kind === 'box' ? size.map((s) => s / 2) : size.map((s) => s)
     this.put(`${kind} `, { kind, size, at: this.place(half) })
   }
@@ -108,7 +109,8 @@ export class ObstacleMoves {
   duplicate(name: string): void {
     const { moved, turned, scaled, added } = this.history.value
     const original = this.addedOf(name)
-    const aside = original === undefined ? OBSTACLE_SIZE : (scaled[name] ?? 1) * widthOf(original)
+    const isOwn = original === undefined || original.kind === 'copy'
+    const aside = isOwn ? OBSTACLE_SIZE * this.magnitude : (scaled[name] ?? 1) * widthOf(original)
     const by = (moved[name] ?? [0, 0, 0]).map((x, k) => (k === 1 ? short(x - aside) : x))
     const base = name.replace(/ \d+$/, '')
     const copy = freeName(original === undefined ? `${base} copy` : `${base} `, this.names())
@@ -186,6 +188,11 @@ export class ObstacleMoves {
     return name
   }
 
+  /** A power of ten: how much larger than beside arms things are, as beside a hand or a crane. */
+  private get magnitude(): number {
+    return 10 ** Math.max(-3, Math.min(3, Math.trunc(Math.log10(this.reach / ARM_REACH))))
+  }
+
   private get reach(): number {
     return this.view()?.around?.radius ?? 1
   }
@@ -195,8 +202,8 @@ export class ObstacleMoves {
     const [x, y, z] = (this.view()?.around?.centre ?? [0, 0, 0.5]) as [number, number, number]
     const { reach } = this
     const turn = 2.4 * this.history.value.added.length
-    const away = 0.45 * reach + Math.max(0, (half[1] ?? 0) - OBSTACLE_SIZE)
-    return [x + 0.45 * reach * Math.cos(turn), y - away + 0.2 * Math.sin(turn), z].map(short)
+    const away = 0.45 * reach + Math.max(0, (half[1] ?? 0) - OBSTACLE_SIZE * this.magnitude)
+    return [x + 0.45 * reach * Math.cos(turn), y - away + OBSTACLE_SIZE * this.magnitude * Math.sin(turn), z].map(short)
   }
 
   /** On the floor, so that all of it is beyond the place of what `place` puts there; one as large as the cell is behind it, or would hide it. */
@@ -248,7 +255,6 @@ export class ObstacleMoves {
 
 /** Metres: the largest of its sizes, before it is scaled. */
 function widthOf({ kind, size, unit = 'm' }: AddedObstacle): number {
-  if (kind === 'copy') return OBSTACLE_SIZE
   if (kind === 'box' || kind === 'mesh') return UNITS[unit] * Math.max(...size)
   const [radius = 0, length = 0] = size
   return kind === 'capsule' ? length + 2 * radius : Math.max(length, 2 * radius)

@@ -187,6 +187,9 @@ browserTest('Cell: links and obstacles follow the pointer', async (open) => {
   await studio.press('Undo (Ctrl Z)')
   expect((await studio.address()).state).toEqual({ moved })
   await expectNumbers(studio, expected('arm', { ...NO_EDITS, moved }, undefined))
+  // Until it is drawn there, too.
+  await studio.frame()
+  await studio.frame()
   await studio.drag(await studio.placeOf([0.14, 0, 1]), [50, 20], async () => {
     await until(async () => (await studio.address()).state.q).toBeDefined()
     await studio.page.keyboard.press('Escape')

@@ -113,6 +113,21 @@ test('every step is undone, a link has them all, and names that are taken are re
   }
 })
 
+test('what is added is about as large as it should be beside a crane, an arm and a hand, and within their reach', () => {
+  const { history, view } = cell()
+  for (const [radius, size] of [
+    [20, 2],
+    [1.4, 0.2],
+    [0.1, 0.02],
+  ] as const) {
+    const moves = new ObstacleMoves(history, () => ({ ...view, around: { ...view.around!, radius } }))
+    moves.add('box')
+    const one = history.value.added.at(-1)!
+    expect(one.size).toEqual([size, size, size])
+    expect(Math.hypot(...one.at.map((x, k) => x - view.around!.centre[k]!))).toBeLessThan(radius)
+  }
+})
+
 test('a turn is about the own origin, and exact for right angles', () => {
   expect(turnOf([0, 0, 90])).toEqual([0, -1, 0, 1, 0, 0, -0, 0, 1])
   expect(changedPose({ at: [1, 2, 3] }, [0.5, 0, 0], [0, 0, 0])).toEqual({ at: [1.5, 2, 3] })
