@@ -112,7 +112,7 @@ console.log(JSON.stringify({ names, answer: answer(), schema: schema.title }))`,
   expect(schema).toBe('Scene')
   for (const name of entries()) expect(names[name]!.length).toBeGreaterThan(1)
   for (const [name, source] of Object.entries(ENTRY_SOURCES)) {
-    const ours: object = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src', `${source}.ts`)).href)
+    const ours: object = await import(/* @vite-ignore */ pathToFileURL(join(root, 'dist', 'src', `${source}.js`)).href)
     expect(names[name]).toEqual(Object.keys(ours).sort())
   }
 })
