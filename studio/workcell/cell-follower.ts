@@ -2,10 +2,11 @@
 // are added to it and moved.
 import { signal } from '@preact/signals'
 import type { OpenChoice } from '../../src/entries/meshes.js'
+import { isFile } from '../app/dropped.js'
 import { FILES, type NamedFile, type SceneHost } from '../app/scene.js'
 import type { Engine } from '../engine/client.js'
 import type { CellDrag } from './answers.js'
-import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
+import { buffersOf, cellKey, Drops, readAll } from './drops.js'
 import { type CellEdits, editsOf, NO_EDITS } from './edits.js'
 import { Follower } from './follower.js'
 import { ObstacleMoves } from './obstacles.js'
@@ -79,7 +80,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const values = this.drops.valuesOf(cell)
     this.values.value = values
     this.last = this.drops.filesOf(cell)
-    if (!isDrop(cell)) return this.engine.call('open', { cell, edits })
+    if (!isFile(cell)) return this.engine.call('open', { cell, edits })
     const files = await this.drops.read(cell)
     const request = { files, edits, choice, geometry, ...(values === undefined ? {} : { values }) }
     const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })

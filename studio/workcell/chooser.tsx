@@ -1,6 +1,6 @@
 // Which cell: one of the studio's, or what was dropped; and what was odd about it.
+import { isFile } from '../app/dropped.js'
 import { Select, TextField } from '../ui/controls.js'
-import { isDrop } from './drops.js'
 import { sharedFolders } from './names.js'
 import { type CellState, GEOMETRIES } from './state.js'
 import type { CellView } from './workcell.js'
@@ -41,7 +41,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
 
 export function CellChooser({ label, state, cells, view, choose, values, setValues }: CellChooserProps) {
   const { cell, choice, geometry } = state
-  const options: readonly (readonly [string, string])[] = isDrop(cell)
+  const options: readonly (readonly [string, string])[] = isFile(cell)
     ? [...cells, [cell, view?.title ?? 'Your files']]
     : cells
   const choices = view?.choices ?? []
@@ -57,7 +57,7 @@ export function CellChooser({ label, state, cells, view, choose, values, setValu
           onChange={(to) => choose(cell, to)}
         />
       )}
-      {isDrop(cell) && (
+      {isFile(cell) && (
         <Select label="Geometry" value={geometry} options={GEOMETRIES} onChange={(to) => choose(cell, choice, to)} />
       )}
       {values !== undefined && (

@@ -1,6 +1,7 @@
 // A robot that was made by formula, as a URDF file with its meshes: what it is saved as. Numbers are written so that the same
 // doubles are read again; turns are roll, pitch and yaw, which is exact to rounding.
 import type { Joint, MeshShape, Robot, Shape } from '../../src/entries/robots.js'
+import { product, rollPitchYaw, translation } from '../../view/poses.js'
 
 export interface WrittenRobot {
   readonly urdf: string
@@ -84,31 +85,6 @@ function origin(pose: Float64Array): string {
   return `<origin xyz="${pose[3]} ${pose[7]} ${pose[11]}" rpy="${rollPitchYaw(pose).join(' ')}"/>`
 }
 
-/** R = Rz(yaw) · Ry(pitch) · Rx(roll). */
-export function rollPitchYaw(pose: ArrayLike<number>): [number, number, number] {
-  const p = (k: number): number => pose[k]!
-  const flat = Math.hypot(p(0), p(4))
-  const pitch = Math.atan2(-p(8), flat)
-  // Straight up or down, roll and yaw are one turn.
-  if (flat < 1e-9) return [0, pitch, Math.atan2(-p(1), p(5))]
-  return [Math.atan2(p(9), p(10)), pitch, Math.atan2(p(4), p(0))]
-}
-
-/** X, y, z, roll, pitch and yaw as twelve numbers: what `rollPitchYaw` takes apart. */
-export function poseFromFields([x, y, z, roll, pitch, yaw]: readonly number[]): number[] {
-  const [a, b, c] = [roll!, pitch!, yaw!].map(Math.cos) as [number, number, number]
-  const [d, e, f] = [roll!, pitch!, yaw!].map(Math.sin) as [number, number, number]
-  return [
-    ...[c * b, c * e * d - f * a, c * e * a + f * d, x!],
-    ...[f * b, f * e * d + c * a, f * e * a - c * d, y!],
-    ...[-e, b * d, b * a, z!],
-  ]
-}
-
-function translation(at: ArrayLike<number>): Float64Array {
-  return Float64Array.of(1, 0, 0, at[0]!, 0, 1, 0, at[1]!, 0, 0, 1, at[2]!)
-}
-
 /** The frame in the middle of two points whose z leads from one to the other. */
 export function along(from: Float64Array, to: Float64Array): { place: Float64Array; length: number } {
   const d = from.map((x, k) => to[k]! - x)
@@ -122,18 +98,6 @@ export function along(from: Float64Array, to: Float64Array): { place: Float64Arr
   const y = [b * r - c * q, c * p - a * r, a * q - b * p]
   const m = from.map((v, k) => (v + to[k]!) / 2)
   return { place: Float64Array.of(p, y[0]!, a, m[0]!, q, y[1]!, b, m[1]!, r, y[2]!, c, m[2]!), length }
-}
-
-/** X_AC of X_AB and X_BC. */
-export function product(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
-  const out = new Float64Array(12)
-  for (let row = 0; row < 12; row += 4) {
-    for (let column = 0; column < 4; column++) {
-      const sum = x[row]! * y[column]! + x[row + 1]! * y[4 + column]! + x[row + 2]! * y[8 + column]!
-      out[row + column] = column === 3 ? sum + x[row + 3]! : sum
-    }
-  }
-  return out
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,6 @@
 // The frame that is dragged: which one, where it is in numbers, how near it came, and whether the straight motion from where the robots
 // stood is free.
+import { poseFromFields, rollPitchYaw } from '../../../view/poses.js'
 import type { History } from '../../app/history.js'
 import { Button, Section, Select } from '../../ui/controls.js'
 import { ANGLE, LENGTH, written } from '../../ui/quantity.js'
@@ -7,7 +8,6 @@ import { TypedField } from '../../ui/typed-field.js'
 import { fullName, tipName } from '../../workcell/arms.js'
 import { shortName } from '../../workcell/names.js'
 import { straightBanner } from '../../workcell/tool-words.js'
-import { poseFromFields, rollPitchYaw } from '../../workcell/write-urdf.js'
 import type { CellModel } from './model.js'
 import type { RobotCellState } from './state.js'
 

@@ -78,12 +78,7 @@ function Curves({ model, history, curve }: CurvesProps & { curve: Curve }) {
   return (
     <>
       <div class="curves-tools">
-        <Select
-          label="Of"
-          value={curve}
-          options={CURVES.map((one) => [one, one] as const)}
-          onChange={(to) => history.replace({ curve: to })}
-        />
+        <Select label="Of" value={curve} options={CURVES} onChange={(to) => history.replace({ curve: to })} />
         <Select
           label="Joint"
           value={String(chosen)}

@@ -9,7 +9,7 @@ import { CurvesPanel } from './curves.js'
 import type { MotionModel } from './model.js'
 import { durationOf } from './path.js'
 import { BINS } from './progress.js'
-import { LEAST_SPEED, MOST_SPEED, type MotionState, type Repeat } from './state.js'
+import { LEAST_SPEED, MOST_SPEED, type MotionState, REPEATS, type Repeat } from './state.js'
 import { WaypointMarks } from './waypoint-marks.js'
 
 export interface TimelineProps {
@@ -108,12 +108,6 @@ function placeWords(model: MotionModel): string {
   return duration === undefined ? share : `${(t * duration).toFixed(2)} s, ${share}`
 }
 
-const REPEATED: readonly (readonly [Repeat, string])[] = [
-  ['once', 'once'],
-  ['loop', 'loop'],
-  ['back', 'back and forth'],
-]
-
 function Tools({ model, history }: Omit<TimelineProps, 'stage'>) {
   const { playback, waypoints } = model
   const { speed, repeat } = history.state.value
@@ -157,7 +151,7 @@ function Tools({ model, history }: Omit<TimelineProps, 'stage'>) {
           value={repeat}
           onChange={({ currentTarget }) => history.replace({ repeat: currentTarget.value as Repeat })}
         >
-          {REPEATED.map(([key, text]) => (
+          {REPEATS.map(([key, text]) => (
             <option key={key} value={key}>
               {text}
             </option>

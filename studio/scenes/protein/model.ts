@@ -1,5 +1,6 @@
 // The protein as the page has it: follows the state, asks the engine, draws what comes.
 import { effect, signal, untracked } from '@preact/signals'
+import { fileName } from '../../app/dropped.js'
 import { wordsOf } from '../../app/notices.js'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine, EngineError } from '../../engine/client.js'
@@ -12,7 +13,7 @@ import { ProteinFrames } from './frames.js'
 import type { MeltFrame } from './melting.js'
 import type { ProteinView } from './molecule-view.js'
 import { isPicked, type Picked, withRun, withToggled } from './selection.js'
-import { FIRST, fileName, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
+import { FIRST, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
 import { builtInFile } from './structures.js'
 import { SurfaceFinder } from './surface-finder.js'
 

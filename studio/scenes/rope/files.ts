@@ -1,12 +1,12 @@
 // Files of ropes as the page has them: what was dropped, what it was read as, and which engines have it. Frames that came without names
 // wait for the structure that they belong to.
 import { signal } from '@preact/signals'
+import { fileName, isFile } from '../../app/dropped.js'
 import type { NamedFile } from '../../app/scene.js'
 import type { Engine } from '../../engine/client.js'
 import { NAMELESS_FILES, POINT_FILES } from '../../engine/molecule-files.js'
 import type { RopeMethods } from './engine.js'
 import type { RopeFileView } from './rope-file.js'
-import { fileName, isFile } from './state.js'
 
 interface Opened {
   readonly files: readonly NamedFile[]

@@ -1,11 +1,12 @@
 // What is beside the rope: which one, what was found in this frame, and what is drawn of the structures that watch it.
+import { isFile } from '../../app/dropped.js'
 import type { History } from '../../app/history.js'
 import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
 import type { Stage } from '../../view/stage.js'
 import { countContacts } from './contacts.js'
 import type { RopeFrame, RopeNumbers } from './engine.js'
 import type { RopeModel } from './model.js'
-import { ATOMS, CAGES, CHECKED, isFile, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
+import { ATOMS, CAGES, CHECKED, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
 import { FREE, NOTHING, REFUSED, type RopeSteps, UNKNOWN } from './steps.js'
 import { unitOf } from './unit.js'
 

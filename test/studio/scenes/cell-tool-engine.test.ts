@@ -19,7 +19,7 @@ import type { CellSight } from '../../../studio/workcell/sight.js'
 import type { StraightAnswer } from '../../../studio/workcell/tool.js'
 import { straightBanner } from '../../../studio/workcell/tool-words.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
-import { poseFromFields, rollPitchYaw } from '../../../studio/workcell/write-urdf.js'
+import { poseFromFields, rollPitchYaw } from '../../../view/poses.js'
 import { matrixOf } from '../../../view/shapes.js'
 import { limberHere } from '../../cli/run.js'
 import { root } from '../browser.js'
@@ -279,8 +279,8 @@ describe('what is copied of a cell', () => {
         [start, start.map((x, i) => (i === 0 ? x + 0.2 : x))],
         [start, start.map((x, i) => (i === 1 ? 0.6 : x))],
       ] as const
-      const still = recipeOf({ file: view.file, q: start, from: [] })
-      const moving = motions.map(([from, q]) => recipeOf({ file: view.file, q, from }))
+      const still = recipeOf({ file: view.sceneFile, q: start, from: [] })
+      const moving = motions.map(([from, q]) => recipeOf({ file: view.sceneFile, q, from }))
       writeFileSync(join(folder, 'pose.json'), path(start))
       expect(await command(still.command, 1)).toContain(nearest!.distance.toPrecision(5))
       // All programs in one process: what takes long is to start it.

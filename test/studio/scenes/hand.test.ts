@@ -74,5 +74,5 @@ browserTest('Hand: numbers are the engine’s in Node; boxes by the panel; links
   await expectNumbers(studio, { body: 'paper', t: 0.21, level: 1 })
   await studio.picture('hand-paper')
   await studio.load('#/hand?state={"t":7}')
-  await studio.untilNotice(/t must be from 0 to 1/)
+  await studio.untilNotice(/t must be a number from 0 to 1/)
 })
