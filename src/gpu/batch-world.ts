@@ -7,16 +7,16 @@ import { InvalidInputError } from '../errors.js'
 import { World, type WorldModel } from '../robots/world/world.js'
 import type { Configuration } from '../robots/world/world-input.js'
 import { ballTables, type MarginFault } from './ball-tables.js'
-import { type BatchRates, fasterRun, ratesOf } from './batch-rates.js'
+import { fasterRun, ratesOf } from './batch-rates.js'
 import { BatchRun, type Question } from './batch-run.js'
 import { DeviceFailure } from './chunk-slot.js'
 import { type ExactAnswers, exactAnswers } from './exact-answers.js'
 import { type FoundDevice, findDevice } from './find-device.js'
-import { FixedChain } from './fixed-chain.js'
 import { type DeviceTables, GpuFilter, MOST_CHUNK } from './gpu-filter.js'
 import type { ChainFault } from './kernels/layout.js'
 import { EPSILON_SINGLE, MOST_SIZE } from './limits.js'
 import { MotionBatch, type MotionBatchStats } from './motion-batch.js'
+import { type Prepared, prepareFilter, tablesOf } from './prepared.js'
 import { readSegments, type SampleSegmentsOptions, type SegmentsInput, sampleSegments } from './segments.js'
 import type { SweepFault } from './sweep-tables.js'
 import type { Gpu, GpuDevice } from './webgpu.js'
@@ -99,21 +99,14 @@ interface AskedQuestion extends Question {
   alone(): boolean
 }
 
-/** What is made for a world as it is. */
-interface Prepared {
-  readonly model: WorldModel
-  readonly filter: GpuFilter | undefined
-  readonly why: string
+interface PreparedBatch extends Prepared<GpuFilter, DeviceTables> {
   /** Of the nearest two that do not move against each other, which distances count and kernels do not know. */
   readonly stillDistance: number
-  readonly tables: Map<boolean, DeviceTables | string>
-  /** By the same: what is known of how fast it is. */
-  readonly rates: Map<boolean, BatchRates>
 }
 
 /** Many configurations at once. Made by `batchWorld`. */
 export class BatchWorld {
-  private prepared: Prepared | undefined
+  private prepared: PreparedBatch | undefined
   private last: BatchStats
   private isLost = false
   private isClosed = false
@@ -277,56 +270,25 @@ export class BatchWorld {
     return count < FEW ? `fewer than ${FEW} configurations` : ''
   }
 
-  private async prepare(): Promise<Prepared> {
+  private async prepare(): Promise<PreparedBatch> {
     if (this.prepared?.model.isCurrent() === true) return this.prepared
     this.prepared?.filter?.close()
+    this.prepared = undefined
     const model = this.world.model()
-    const none = (why: string): Prepared => ({
-      model,
-      filter: undefined,
-      why,
-      stillDistance: 0,
-      tables: new Map(),
-      rates: new Map(),
+    const { device } = this.found as FoundDevice
+    const made = await prepareFilter<GpuFilter, DeviceTables>(model, (chain) =>
+      GpuFilter.make(device, chain, this.chunk, this.fault),
+    )
+    this.prepared = { ...made, stillDistance: made.filter === undefined ? 0 : stillDistance(model) }
+    return this.prepared
+  }
+
+  private tablesFor(made: PreparedBatch, distances: boolean): Promise<DeviceTables | string> {
+    const { model, filter } = made
+    return tablesOf(made, distances, async () => {
+      const balls = ballTables(model.index, filter!.chain, distances, this.fault)
+      return typeof balls === 'string' ? balls : filter!.tables(balls)
     })
-    this.prepared = none('')
-    const chain = FixedChain.make(model)
-    if (typeof chain === 'string') return this.keep(none(chain))
-    try {
-      const { device } = this.found as FoundDevice
-      const filter = await GpuFilter.make(device, chain, this.chunk, this.fault)
-      return this.keep({
-        model,
-        filter,
-        why: '',
-        stillDistance: stillDistance(model),
-        tables: new Map(),
-        rates: new Map(),
-      })
-    } catch (error) {
-      if (!(error instanceof DeviceFailure)) throw error
-      return this.keep(none(`the device refuses the kernels: ${error.message}`))
-    }
-  }
-
-  private keep(prepared: Prepared): Prepared {
-    this.prepared = prepared
-    return prepared
-  }
-
-  private async tablesFor({ model, filter, tables }: Prepared, distances: boolean): Promise<DeviceTables | string> {
-    let known = tables.get(distances)
-    if (known === undefined) {
-      const made = ballTables(model.index, filter!.chain, distances, this.fault)
-      try {
-        known = typeof made === 'string' ? made : await filter!.tables(made)
-      } catch (error) {
-        if (!(error instanceof DeviceFailure)) throw error
-        known = `the device has no room: ${error.message}`
-      }
-      tables.set(distances, known)
-    }
-    return known
   }
 
   private async onProcessor(
@@ -346,7 +308,7 @@ export class BatchWorld {
   }
 
   private async onDevice(
-    { filter, model, rates }: Prepared,
+    { filter, model, rates }: PreparedBatch,
     tables: DeviceTables,
     all: Float64Array,
     count: number,

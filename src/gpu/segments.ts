@@ -104,8 +104,15 @@ function stepsOf(segment: Float64Array, resolution: number): number {
   return steps
 }
 
-/** From the nearer end, so that both ends come out as they were given. */
-function writeSample(q: Float64Array, o: number, segments: Float64Array, a: number, dof: number, t: number): void {
+/** At t of the segment that begins at `a`, from the nearer end, so that both ends come out as they were given. */
+export function writeSample(
+  q: Float64Array,
+  o: number,
+  segments: Float64Array,
+  a: number,
+  dof: number,
+  t: number,
+): void {
   for (let v = 0; v < dof; v++) {
     const start = segments[a + v]!
     const stop = segments[a + dof + v]!

@@ -92,7 +92,6 @@ export interface GpuPass {
   setPipeline(pipeline: GpuPipeline): void
   setBindGroup(index: number, group: object): void
   dispatchWorkgroups(x: number, y?: number): void
-  dispatchWorkgroupsIndirect(buffer: GpuBuffer, at: number): void
   end(): void
 }
 
@@ -103,6 +102,5 @@ export const COPY_SRC = 0x0004
 export const COPY_DST = 0x0008
 export const UNIFORM = 0x0040
 export const STORAGE = 0x0080
-export const INDIRECT = 0x0100
 export const MAP_MODE_READ = 0x0001
 export const MAP_MODE_WRITE = 0x0002

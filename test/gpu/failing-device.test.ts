@@ -107,6 +107,18 @@ describe('[gpu-fallback] a device that fails', () => {
     expect(await most(100_000)).toBe(await most(4096))
   })
 
+  test('what was made is freed, also where there was no room for the rest', async () => {
+    for (const mostBytes of [50, 150, 300, 1000, 20_000]) {
+      const device = new FakeDevice({ mostBytes })
+      const batch = await openBatchWorld(world, { device, force: 'gpu', chunk: 1024 })
+      expect(await batch.collides(angles)).toEqual(truth)
+      expect(await batch.motionsFree(Float64Array.of(0, 0.2, 0.2, 0.5))).toEqual(Uint8Array.of(1, 0))
+      expect(batch.stats.why).toMatch(/out of memory/)
+      await batch.close()
+      expect(device.bytes, `${mostBytes}`).toBe(0)
+    }
+  })
+
   test('a chunk has no more candidates than a count of 32 bits has room for', async () => {
     const chain = FixedChain.make(world.model()) as FixedChain
     const filter = await GpuFilter.make(new FakeDevice(), chain, MOST_CHUNK)

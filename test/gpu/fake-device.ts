@@ -123,7 +123,6 @@ export class FakeDevice implements GpuDevice {
         setPipeline: () => {},
         setBindGroup: (_: number, group: object) => void groups.push(group as Map<string, Faked>),
         dispatchWorkgroups: () => {},
-        dispatchWorkgroupsIndirect: () => {},
         end: () => void steps.push(() => this.place(groups[0]!)),
       }),
       copyBufferToBuffer: (from: GpuBuffer, at: number, to: GpuBuffer, toAt: number, size: number) =>
