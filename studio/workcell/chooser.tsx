@@ -1,19 +1,16 @@
 // Which cell: one of the studio's, or what was dropped; and what was odd about it.
 import { isFile } from '../app/dropped.js'
+import type { History } from '../app/history.js'
 import { Select, TextField } from '../ui/controls.js'
+import type { CellFollower } from './cell-follower.js'
 import { sharedFolders } from './names.js'
 import { type CellState, GEOMETRIES } from './state.js'
-import type { CellView } from './workcell.js'
 
-export interface CellChooserProps {
+export interface CellChooserProps<S extends Omit<CellState, 'q'>> {
   readonly label: string
-  readonly state: Pick<CellState, 'cell' | 'choice' | 'geometry'>
+  readonly model: CellFollower<S>
+  readonly history: History<S>
   readonly cells: readonly (readonly [string, string])[]
-  readonly view: CellView | undefined
-  readonly choose: (cell: string, choice?: string, geometry?: CellState['geometry']) => void
-  /** Values for the arguments of xacro files; undefined where there are none. */
-  readonly values: string | undefined
-  readonly setValues: (values: string) => void
 }
 
 /** What is missing is said at once; what is only odd, on request. */
@@ -39,8 +36,10 @@ function Notes({ notes }: { notes: readonly string[] }) {
   )
 }
 
-export function CellChooser({ label, state, cells, view, choose, values, setValues }: CellChooserProps) {
-  const { cell, choice, geometry } = state
+export function CellChooser<S extends Omit<CellState, 'q'>>({ label, model, history, cells }: CellChooserProps<S>) {
+  const { cell, choice, geometry } = history.state.value
+  const view = model.view.value
+  const values = model.values.value
   const options: readonly (readonly [string, string])[] = isFile(cell)
     ? [...cells, [cell, view?.title ?? 'Your files']]
     : cells
@@ -48,20 +47,30 @@ export function CellChooser({ label, state, cells, view, choose, values, setValu
   const shared = sharedFolders(choices)
   return (
     <>
-      <Select label={label} value={cell} options={options} onChange={(to) => choose(to)} />
+      <Select label={label} value={cell} options={options} onChange={(to) => model.choose(to)} />
       {choices.length > 0 && (
         <Select
           label="File"
           value={choice === '' ? choices[0]! : choice}
           options={choices.map((path) => [path, path.slice(shared)] as const)}
-          onChange={(to) => choose(cell, to)}
+          onChange={(to) => model.choose(cell, to)}
         />
       )}
       {isFile(cell) && (
-        <Select label="Geometry" value={geometry} options={GEOMETRIES} onChange={(to) => choose(cell, choice, to)} />
+        <Select
+          label="Geometry"
+          value={geometry}
+          options={GEOMETRIES}
+          onChange={(to) => model.choose(cell, choice, to)}
+        />
       )}
       {values !== undefined && (
-        <TextField label="Arguments" value={values} placeholder="name:=value …" onChange={setValues} />
+        <TextField
+          label="Arguments"
+          value={values}
+          placeholder="name:=value …"
+          onChange={(to) => void model.setValues(to)}
+        />
       )}
       <Notes notes={view?.notes ?? []} />
     </>

@@ -37,8 +37,6 @@ export class CellModel extends CellFollower<RobotCellState> {
   readonly allow: AllowModel
   readonly toolModel = new ToolModel(this)
   readonly slice: SliceModel
-  /** What of the edits the picture shows. */
-  private shown = ''
   private paired = ''
   private readonly ends: readonly (() => void)[]
 
@@ -209,7 +207,6 @@ export class CellModel extends CellFollower<RobotCellState> {
     this.host.history.set({ q: waypoints[0]!, from: [] })
   }
 
-  /** Another cell, as it is at first. */
   choose(cell: string, choice = '', geometry: RobotCellState['geometry'] = ''): void {
     this.obstacles.chosen.value = undefined
     this.host.history.set({ ...FIRST, cell, choice, geometry })
@@ -230,11 +227,9 @@ export class CellModel extends CellFollower<RobotCellState> {
     return `${JSON.stringify({ joints, waypoints }, null, 2)}\n`
   }
 
-  /** What is saved; what a scene file cannot say is reported. */
   async sceneFile(): Promise<{ readonly scene: string; readonly zip: Blob }> {
-    const { scene, zip, notes } = await this.engine.call('scene', { edits: editsOf(this.host.history.value) })
-    for (const note of notes) this.host.notify(note)
-    return { scene, zip: new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }) }
+    const written = await this.engine.call('scene', { edits: editsOf(this.host.history.value) })
+    return { scene: written.scene, zip: this.archive(written) }
   }
 
   /** The cell and the straight motion, as files for the scene that takes them. */

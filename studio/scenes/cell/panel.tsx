@@ -24,16 +24,11 @@ export interface CellPanelProps {
 }
 
 export function CellPanel({ model, history, cells }: CellPanelProps) {
-  const state = history.state.value
   const view = model.view.value
   return (
     <>
       <Section title="Cell">
-        <CellChooser
-          {...{ label: 'Cell', state, cells, view, values: model.values.value }}
-          choose={(...to) => model.choose(...to)}
-          setValues={(values) => void model.setValues(values)}
-        />
+        <CellChooser label="Cell" {...{ model, history, cells }} />
       </Section>
       <Verdict model={model} />
       <SightPanel sight={model.answer.value?.sight} view={view} />

@@ -29,11 +29,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
   return (
     <>
       <Section title="Motion">
-        <CellChooser
-          {...{ label: 'Motion', state, cells, view, values: model.values.value }}
-          choose={(...to) => model.choose(...to)}
-          setValues={(values) => void model.setValues(values)}
-        />
+        <CellChooser label="Motion" {...{ model, history, cells }} />
         <div class="row">
           <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
             Check

@@ -22,17 +22,12 @@ export interface RobotsPanelProps {
 }
 
 export function RobotsPanel({ model, history, stage, cells }: RobotsPanelProps) {
-  const state = history.state.value
   const view = model.view.value
   const { mood, words } = verdictOf(model)
   return (
     <>
       <Section title="Several robots">
-        <CellChooser
-          {...{ label: 'Cell', state, cells, view, values: model.values.value }}
-          choose={(...to) => model.choose(...to)}
-          setValues={(values) => void model.setValues(values)}
-        />
+        <CellChooser label="Cell" {...{ model, history, cells }} />
         <p class={`verdict ${mood}`} data-stat="verdict">
           {words}
         </p>
