@@ -59,7 +59,7 @@ function Untimed({ model, history }: CurvesProps) {
         show={(value) => `${value.toFixed(1)} /s²`}
         onInput={(value) => history.replace({ quickest: value })}
       />
-      <Button disabled={model.work.value !== undefined} onClick={() => void model.time()}>
+      <Button disabled={model.work.value !== undefined} onClick={() => void model.findPath('time')}>
         Time it
       </Button>
     </div>

@@ -283,52 +283,27 @@ export class MotionModel extends CellFollower<MotionState> {
     if (sampled !== undefined && this.path === path) this.sampled.value = sampled
   }
 
-  plan(): Promise<void> {
-    return this.findPath('plan')
-  }
-
-  smooth(): Promise<void> {
-    return this.findPath('smooth')
-  }
-
-  private async findPath(work: 'plan' | 'smooth'): Promise<void> {
+  /** Another path. `time` puts it on a clock, and cuts corners where that is free. What was found is shown and checked. */
+  async findPath(work: 'plan' | 'smooth' | 'time'): Promise<void> {
     const { edits, path, state } = this.question()
-    const { seed, clearance } = state
+    const { seed, clearance, ignoreLimits, fastest, quickest } = state
+    const request = { edits, waypoints: path.waypoints, seed, clearance, ignoreLimits, fastest, quickest }
     let found: PlanAnswer | undefined
     await this.during(work, async (signal) => {
-      const onProgress = (step: PlanStep): void => void (this.step.value = step)
-      const request = { edits, waypoints: path.waypoints, seed, clearance }
+      const onProgress = (step: unknown): void => void (this.step.value = step as PlanStep)
       found = await this.engine.call(work, request, { signal, onProgress })
     })
     if (found === undefined) return
-    const { words } = found
+    const { path: next, words } = found
     this.said.value = words
-    if (found.waypoints === undefined) this.host.notify(words, 'error')
-    else if (found.waypoints.length > 1) await this.adopt(untimed(found.waypoints), words)
-  }
-
-  /** Puts the path on a clock. Corners are cut where that is free: another path, which is checked at once. */
-  async time(): Promise<void> {
-    const { edits, path, state } = this.question()
-    const { clearance, ignoreLimits, fastest, quickest } = state
-    const request = { edits, waypoints: path.waypoints, clearance, ignoreLimits, fastest, quickest }
-    let found: Awaited<ReturnType<MotionMethods['time']>> | undefined
-    await this.during('time', async (signal) => {
-      found = await this.engine.call('time', request, { signal })
-    })
-    if (found === undefined) return
-    this.said.value = found.words
-    if (found.answer === undefined) this.host.notify(found.words, 'error')
-    else await this.adopt(found.answer, found.words)
-  }
-
-  /** A path that was found: it is shown and checked. */
-  private async adopt(path: MotionPath, words: string): Promise<void> {
-    this.waypoints.set(path, { t: 0 })
-    await this.settled()
-    await this.check()
-    // Where something else was begun meanwhile, that is what is talked about.
-    if (this.work.peek() === undefined && this.path.waypoints === path.waypoints) this.said.value = words
+    if (next === undefined) this.host.notify(words, 'error')
+    else if (next.waypoints.length > 1) {
+      this.waypoints.set(next, { t: 0 })
+      await this.settled()
+      await this.check()
+      // Where something else was begun meanwhile, that is what is talked about.
+      if (this.work.peek() === undefined && this.path.waypoints === next.waypoints) this.said.value = words
+    }
   }
 
   /** The scene, the path and its certificate, if it is free. */

@@ -34,10 +34,10 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
             Check
           </Button>
-          <Button disabled={work !== undefined} onClick={() => void model.plan()}>
+          <Button disabled={work !== undefined} onClick={() => void model.findPath('plan')}>
             Plan
           </Button>
-          <Button disabled={work !== undefined} onClick={() => void model.smooth()}>
+          <Button disabled={work !== undefined} onClick={() => void model.findPath('smooth')}>
             Smooth
           </Button>
           <Button kind="danger" disabled={work === undefined} onClick={() => model.stop()}>

@@ -142,7 +142,7 @@ test('a path that is timed keeps to the limits, is proved, and its curves are it
   const { side } = await arm()
   const { waypoints } = await dropped(side, 'round-post.json')
   const limits = { clearance: 0, fastest: 0.8, quickest: 3 }
-  const { answer, words } = side.time({ edits: NO_EDITS, waypoints, ...limits })
+  const { path: answer, words } = side.time({ edits: NO_EDITS, waypoints, ...limits })
   expect(words).toMatch(/^[\d.]+ s, \d corners cut, .* proved free$/)
   const path = answer!
   expect(path.velocities[0]).toEqual([0, 0, 0, 0, 0])
@@ -177,7 +177,7 @@ test('a path that is timed keeps to the limits, is proved, and its curves are it
   }
   const through = (await dropped(side, 'through-post.json')).waypoints
   expect(side.time({ edits: NO_EDITS, waypoints: through, ...limits })).toMatchObject({
-    answer: undefined,
+    path: undefined,
     words: expect.stringContaining('post'),
   })
   // A link has it all, or is refused by name.
