@@ -37,7 +37,7 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
 
 const KEY = 'limber-hints-seen'
 const seen = signal<ReadonlySet<string>>(new Set((recall(KEY) ?? '').split(' ').filter((id) => id !== '')))
-/** Scenes that were opened by a link with a state: a reader who follows it wants to see that. */
+/** The scene whose hints may be shown: none that was opened by a link with a state, whose reader wants to see that. */
 export const hintsFor = signal<string | undefined>(undefined)
 
 function store(ids: ReadonlySet<string>): void {

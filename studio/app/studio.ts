@@ -215,7 +215,7 @@ export class Studio {
     await this.current.peek()!.opened.open?.(files)
   }
 
-  /** The whole scene, as at first. */
+  /** All that is on the stage. */
   resetView(): void {
     this.stage?.fit()
     this.writeAddress()

@@ -1,6 +1,7 @@
 // Files that were dropped onto a scene: kept by name, so that undo finds them again, and read when they are needed.
 import type { OpenOptions } from '../../src/entries/meshes.js'
 import { fileName } from '../app/dropped.js'
+import { bytesOf } from '../app/files.js'
 import { CELL_FILES, worthReading } from '../app/files-kinds.js'
 import type { NamedFile } from '../app/scene.js'
 import type { GivenFile } from '../engine/unpack.js'
@@ -63,7 +64,7 @@ export function cellKey({ cell, choice, geometry }: Pick<CellState, 'cell' | 'ch
 export async function readAll(files: readonly NamedFile[]): Promise<GivenFile[]> {
   const worth = files.filter(({ path }) => worthReading(path, CELL_FILES))
   const wanted = worth.length > 0 ? worth : files.slice(0, 20)
-  return Promise.all(wanted.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+  return bytesOf(wanted)
 }
 
 export function buffersOf(files: readonly GivenFile[]): ArrayBuffer[] {

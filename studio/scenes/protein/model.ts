@@ -1,6 +1,7 @@
 // The protein as the page has it: follows the state, asks the engine, draws what comes.
 import { effect, signal, untracked } from '@preact/signals'
 import { fileName } from '../../app/dropped.js'
+import { bytesOf } from '../../app/files.js'
 import { wordsOf } from '../../app/notices.js'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine, EngineError } from '../../engine/client.js'
@@ -158,7 +159,7 @@ export class ProteinModel {
       const file = await builtInFile(structure)
       return file === undefined ? undefined : [file]
     }
-    return Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+    return bytesOf(files)
   }
 
   private show(view: ProteinView, isNew: boolean): void {
@@ -427,7 +428,7 @@ export class ProteinModel {
     this.drawing.hover(residue)
   }
 
-  /** Looks at two atoms that clash. */
+  /** Turns the camera to two atoms that clash. */
   lookAtPair(a: number, b: number): void {
     const { residueOf } = this.view.peek()!
     this.host.history.set({ pair: [a, b], residue: residueOf[a]! }, 'pair')
@@ -440,7 +441,7 @@ export class ProteinModel {
     // What waits is completed by what comes now, unless that has frames of its own.
     const all = isNameless ? files : [...this.waitingFiles, ...files]
     const name = fileName(++this.drops)
-    const given = await Promise.all(all.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+    const given = await bytesOf(all)
     await this.settle(true)
     let view: ProteinView
     try {
