@@ -218,13 +218,13 @@ function covered(verified: Verified): string {
     `Verified in this page: ${segments} ${segments === 1 ? 'segment' : 'segments'}, ${leaves.toLocaleString('en')} planes.`,
     ...(clearance > 0 ? [`Clearance ${clearance}.`] : []),
     ...(premises > 0 ? [`Taken as given: ${premises} pairs that never touch.`] : []),
-    ...(ignoreLimits ? ['Joint limits are not part of it.'] : []),
+    ...(ignoreLimits ? ['Joint limits are not covered.'] : []),
     ...(!ignoreLimits && limitTolerance > LIMIT_TOLERANCE
       ? [`Joints may be beyond their limits by ${limitTolerance} (radians or metres).`]
       : []),
-    ...(unseen.length > 0 ? [`Not seen: ${unseen.join(', ')}.`] : []),
+    ...(unseen.length > 0 ? [`Not covered, since their meshes are missing: ${unseen.join(', ')}.`] : []),
     ...(surfaces.length > 0
-      ? [`Open meshes, with no inside: ${surfaces.map(({ object }) => object).join(', ')}.`]
+      ? [`Not covered: the inside of open meshes (${surfaces.map(({ object }) => object).join(', ')}).`]
       : []),
   ]
   return parts.join(' ')

@@ -201,7 +201,8 @@ interface Sight {
 
 /** Of something that is free: green only where all links were seen. */
 function freeVerdict(words: string, { unseen = [], visualOnly = [], surfaces = [] }: Sight): LiveVerdict {
-  if (unseen.length > 0) return { words: `${words} as far as is seen, not: ${unseen.join(', ')}`, mood: 'warn' }
+  if (unseen.length > 0)
+    return { words: `${words}, except for links that were not seen: ${unseen.join(', ')}`, mood: 'warn' }
   const exceptions = [
     ...(surfaces.length > 0 ? ['inside open meshes'] : []),
     ...(visualOnly.length > 0 ? ['for links with visual geometry only'] : []),

@@ -47,7 +47,7 @@ export function follow(studio: Studio): ComponentType {
       on: `Live: ${title || 'waiting for a scene'}`,
       lost: 'Connection lost: trying again',
       wait: 'Connecting',
-      none: 'Nothing to follow here: limber studio --watch, or limber serve --studio, has it',
+      none: 'Nothing to follow here: start limber studio --watch or limber serve --studio',
     }
     return (
       <div class="live" role="status">

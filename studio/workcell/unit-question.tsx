@@ -37,7 +37,7 @@ export function UnitQuestion({ obstacles, history }: { obstacles: ObstacleMoves;
       }}
     >
       <p>
-        <b>{name}</b> is of an odd size beside this cell. What is its unit?
+        <b>{name}</b> has an unusual size for this cell. What is its unit?
       </p>
       <div role="radiogroup" aria-label="Unit">
         {(Object.keys(UNITS) as Unit[]).map((one) => (

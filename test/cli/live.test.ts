@@ -159,12 +159,12 @@ test("a server's verdicts are green only where all links were seen, and of the s
     await ask('motion', { world: 'w1', q: [[0], [1]] })
     const moved = await listening.until(({ verdict }) => verdict !== undefined)
     expect(moved.verdict).toEqual({
-      words: 'Free at every instant: proved as far as is seen, not: two/b',
+      words: 'Free at every instant: proved, except for links that were not seen: two/b',
       mood: 'warn',
     })
     await ask('collides', { world: 'w1', q: [[0]] })
     const posed = await listening.until(({ configuration }) => configuration !== undefined)
-    expect(posed.verdict).toEqual({ words: 'No collision as far as is seen, not: two/b', mood: 'warn' })
+    expect(posed.verdict).toEqual({ words: 'No collision, except for links that were not seen: two/b', mood: 'warn' })
 
     // A file that is gone meanwhile: no other scene gets this world's verdict.
     rmSync(join(folder, 'two.urdf'))

@@ -166,7 +166,9 @@ export class CellModel extends CellFollower<RobotCellState> {
   private readQ({ q }: RobotCellState): readonly number[] {
     const { start } = this.view.peek()!
     if (q.length === 0 || q.length === start.length) return q.length === 0 ? start : q
-    this.host.notify(`The link has ${q.length} joint values, and this cell ${start.length}: it stands as at first.`)
+    this.host.notify(
+      `The link has ${q.length} joint values, but this cell has ${start.length}: its own start is shown.`,
+    )
     return start
   }
 

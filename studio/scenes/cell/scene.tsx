@@ -75,6 +75,6 @@ function open(host: SceneHost<RobotCellState>): OpenScene {
     ],
     legend: () => legendOf(model, stage.theme.value),
     recipe: () => recipeOf({ file: model.view.value?.sceneFile ?? '', q: model.q, from: history.value.from }),
-    keys: [{ key: 'h', does: 'all joints as at first', run: () => history.set({ q: [], from: [] }) }],
+    keys: [{ key: 'h', does: 'move all joints to their start', run: () => history.set({ q: [], from: [] }) }],
   }
 }

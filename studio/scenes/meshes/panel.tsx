@@ -30,7 +30,7 @@ function Now({ model }: MeshesPanelProps) {
   return (
     <Section title="Now">
       <p class={`verdict ${isHit ? 'hit' : 'free'}`} data-stat="verdict">
-        {answer === undefined ? 'Looking …' : isHit ? 'They touch' : 'Apart'}
+        {answer === undefined ? 'Checking …' : isHit ? 'They touch' : 'Apart'}
       </p>
       <Stats
         rows={[

@@ -38,8 +38,8 @@ function Untimed({ model, history }: CurvesProps) {
   return (
     <div class="untimed">
       <p class="note">
-        This path has no times, so there is no velocity to draw. Time it: from rest to rest, within the joints' own
-        limits and at most these.
+        This path has no times, so there is no velocity to draw. Time it from rest to rest, within the joints' own
+        limits and these.
       </p>
       <Slider
         label="Velocity"

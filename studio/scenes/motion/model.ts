@@ -180,7 +180,10 @@ export class MotionModel extends CellFollower<MotionState> {
     const { length } = this.view.peek()!.start
     const odd = [...waypoints, ...(other?.waypoints ?? [])].find((q) => q.length !== length)
     if (odd === undefined) return
-    this.host.notify(`The link has ${odd.length} joint values, and this cell ${length}: it moves as at first.`, 'error')
+    this.host.notify(
+      `The link has ${odd.length} joint values, but this cell has ${length}: its own start and goal are shown.`,
+      'error',
+    )
   }
 
   protected override async interrupt(): Promise<void> {

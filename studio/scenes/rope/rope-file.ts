@@ -90,7 +90,7 @@ export class RopeFile {
 
   private refuseSingle({ beads }: Frames): void {
     if (beads > 1) return
-    throw new Error(`${this.file.path}: one bead, and a rope has two or more: choose other atoms, or another chain.`)
+    throw new Error(`${this.file.path}: a rope needs two beads or more: choose other atoms, or another chain.`)
   }
 
   /** Its beads, made whole where there is a periodic box; half as thick as they are apart, times `thickness`. */

@@ -65,7 +65,7 @@ browserTest('a rope that is made too thick touches itself: how often is said, an
   const { hitPairs, numbers } = inNode({ rope: 'coiled', beads: 500, frame: 30, level: -1, thickness: 1.3 })
   expect(await studio.number('hits')).toBe(hitPairs)
   expect(numbers.proof).toMatchObject({ free: false })
-  await studio.untilStat('proof', /^beads [\d,]+ and [\d,]+ do$/)
+  await studio.untilStat('proof', /^no: beads [\d,]+ and [\d,]+ touch$/)
   await studio.picture('rope-touching')
 })
 
