@@ -17,9 +17,10 @@
 //   never makes things apart: a sum of radii whose square is flushed is smaller than any distance whose square is not. It could make balls
 //   inside overlap, so none is smaller than LEAST_SIZE: of the 17 u of its radius, 2·10⁻¹⁸, 11 u are left for it.
 // To this comes what the answer of the processor itself may be off by, far below 2⁻³⁶ of all lengths (SHAPE_DISTANCE_ERROR, poses in
-// double precision) and 2⁻⁴⁰ of how far from the origins of the world and of their frames all is. So what is called free or colliding here is so by more than the processor's error, and it says the same.
+// double precision) and no more than FAR_ERROR, 2⁻³⁸, of how far from the origins of the world and of their frames all is. So what is
+// called free or colliding here is so by more than the processor's error, and it says the same.
 import { composeInversePose, POSE } from '../base/math/pose.js'
-import { ballSolids, ballsSeenFrom, type FilterSolid, solidsOf } from '../robots/world/many-solids.js'
+import { ballSolids, ballsSeenFrom, FAR_ERROR, type FilterSolid, farOf, solidsOf } from '../robots/world/many-solids.js'
 import type { WorldIndex } from '../robots/world/world-index.js'
 import { CHECKED, NEVER } from '../robots/world/world-pairs.js'
 import { coverBalls } from '../shapes/cover-balls.js'
@@ -37,12 +38,6 @@ const PADDED = 1.05
 
 /** Of all lengths of a pair: what the processor's own answer may be off by, and much more. */
 const OWN_ERROR = 2 ** -36
-
-/**
- * The same of the distance from the world's origin, which poses in double precision are rounded by; and of how far a geometry is from its own
- * frame's origin, and that from its body's, which may cancel: a mesh in coordinates of a map, say.
- */
-const FAR_ERROR = 2 ** -40
 
 /** Pairs of geometries that kernels go through one by one for every configuration. */
 const MOST_PAIRS = 20_000
@@ -326,7 +321,7 @@ class Builder {
       inner: ballsSeenFrom(innerBalls(shape), pose),
       pieces: convexPieces(shape),
       pose,
-      far: this.farError(leaf),
+      far: FAR_ERROR * farOf(index, leaf),
     }
   }
 
@@ -339,11 +334,6 @@ class Builder {
     const outer = exact ?? ballSolids(ballsSeenFrom(coverBalls(shape).balls, pose))
     const inner = exact ?? ballSolids(ballsSeenFrom(innerBalls(shape), pose))
     const ball = ballsSeenFrom(whole, pose)
-    return { leaf, ball, outer, inner, pieces: convexPieces(shape), pose, far: this.farError(leaf) }
-  }
-
-  private farError(leaf: number): number {
-    const { inBody, reaches } = this.index
-    return FAR_ERROR * (reaches[leaf]! + Math.hypot(...[3, 7, 11].map((k) => inBody[POSE * leaf + k]!)))
+    return { leaf, ball, outer, inner, pieces: convexPieces(shape), pose, far: FAR_ERROR * farOf(this.index, leaf) }
   }
 }
