@@ -30,7 +30,7 @@ import { type ConvexPiece, convexPieces } from './convex-pieces.js'
 import type { FixedChain } from './fixed-chain.js'
 import { BALL_NUMBERS } from './kernels/layout.js'
 import { EPSILON_SINGLE, LEAST_SIZE, MOST_SIZE } from './limits.js'
-import { HULL_ROUNDING, seenFrom, writePieces } from './piece-tables.js'
+import { HULL_ROUNDING, type PointPad, seenFrom, writePieces } from './piece-tables.js'
 import { TableWriter } from './table-writer.js'
 
 const U32 = EPSILON_SINGLE
@@ -86,10 +86,14 @@ export interface BallTables {
   readonly big: number
 }
 
+/** What has a margin: balls around all of a geometry, those around parts of it, balls inside, hulls, and points inside planes. */
+export type MarginKind = 'whole' | 'balls' | 'inner' | 'hulls' | 'inside'
+
 /** Where errors are on purpose, for tests that must see them. */
 export interface MarginFault {
-  /** Added to every margin. */
+  /** Added to every margin, or to those of one kind. */
   readonly margin?: number
+  readonly of?: MarginKind
 }
 
 /**
@@ -104,7 +108,7 @@ export function ballTables(
 ): BallTables | string {
   const pairs = pairsOf(index, distances ? NEVER : CHECKED)
   if (typeof pairs === 'string') return pairs
-  return new Builder(index, chain, pairs, fault.margin ?? 0).build()
+  return new Builder(index, chain, pairs, fault).build()
 }
 
 /** Pairs of geometries that move against each other, two numbers each. */
@@ -135,7 +139,7 @@ class Builder {
     private readonly index: WorldIndex,
     private readonly chain: FixedChain,
     private readonly pairs: Int32Array,
-    private readonly fault: number,
+    private readonly fault: MarginFault,
   ) {
     this.far = FAR_ERROR * Math.hypot(...chain.origin)
     this.placeOf = new Int32Array(index.bodyOf.length).fill(-1)
@@ -162,11 +166,11 @@ class Builder {
     const floats = new TableWriter()
     const piecesOf = new Map<Mover | Obstacle, number>()
     for (const mover of moving) {
-      const pad = (far: number): number => this.hullPad(mover, far)
+      const pad = this.withFaults((far) => this.hullPad(mover, far))
       piecesOf.set(mover, writePieces(ints, floats, mover.pieces, mover.pose, pad))
     }
     for (const obstacle of standing) {
-      const pad = (far: number): number => this.standingPad(obstacle, (HULL_ROUNDING / 16) * far)
+      const pad = this.withFaults((far) => this.standingPad(obstacle, (HULL_ROUNDING / 16) * far))
       const pose = seenFrom(this.chain.origin, obstacle.pose)
       piecesOf.set(obstacle, writePieces(ints, floats, obstacle.pieces, pose, pad))
     }
@@ -174,9 +178,9 @@ class Builder {
     for (const mover of moving) {
       const { body } = mover
       const inside = this.smaller(mover.inner, mover)
-      const whole = floats.add(this.larger(mover.whole, mover)) / BALL_NUMBERS
-      const groups = floats.add(this.larger(mover.groups, mover)) / BALL_NUMBERS
-      const balls = floats.add(this.larger(mover.balls, mover)) / BALL_NUMBERS
+      const whole = floats.add(this.larger(mover.whole, mover, 'whole')) / BALL_NUMBERS
+      const groups = floats.add(this.larger(mover.groups, mover, 'balls')) / BALL_NUMBERS
+      const balls = floats.add(this.larger(mover.balls, mover, 'balls')) / BALL_NUMBERS
       const inner = floats.add(inside) / BALL_NUMBERS
       const end = inner + inside.length / BALL_NUMBERS
       ints.add([body, whole, groups, balls, inner, end, piecesOf.get(mover)!, mover.pieces.length])
@@ -225,7 +229,7 @@ class Builder {
     const off = placeError[body]! + Math.sqrt(3) * turnError[body]! * c + 20 * U32 * (c + reach[body]!)
     const pad = PADDED * off + OWN_ERROR * (c + reach[body]! + balls[i + 3]!) + this.far + far
     this.note(mover, pad)
-    return pad + this.fault / 2
+    return pad
   }
 
   /** The same for corners of hulls and points inside them: [gpu-hull], [gpu-inside]. */
@@ -236,7 +240,20 @@ class Builder {
     const lengths = c + reach[body]!
     const pad = PADDED * (off + HULL_ROUNDING * U32 * lengths) + OWN_ERROR * lengths + this.far + far
     this.note(mover, pad)
-    return pad + this.fault / 2
+    return pad
+  }
+
+  /** Of one side of a pair. */
+  private faultOf(kind: MarginKind): number {
+    const { margin = 0, of = kind } = this.fault
+    return of === kind ? margin / 2 : 0
+  }
+
+  private withFaults(pad: (far: number) => number): PointPad {
+    return (far) => {
+      const own = pad(far)
+      return { hull: own + this.faultOf('hulls'), inside: own + this.faultOf('inside') }
+    }
   }
 
   private note(one: Mover | Obstacle, pad: number): void {
@@ -262,25 +279,27 @@ class Builder {
     return 2 * (Math.hypot(...origin) + reach.reduce((most, r) => Math.max(most, r), 0) + far)
   }
 
-  private larger(balls: Float64Array, mover: Mover): Float64Array {
+  private larger(balls: Float64Array, mover: Mover, kind: MarginKind): Float64Array {
     const out = balls.slice()
+    const fault = this.faultOf(kind)
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! + this.pad(mover, balls, i)) * (1 + 17 * U32)
+      out[i + 3] = (balls[i + 3]! + this.pad(mover, balls, i) + fault) * (1 + 17 * U32)
     return out
   }
 
   /** Balls that are still there, and not too small: [gpu-flush]. */
   private smaller(balls: Float64Array, mover: Mover): Float64Array {
     const out = balls.slice()
+    const fault = this.faultOf('inner')
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i)) * (1 - 17 * U32)
+      out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i) - fault) * (1 - 17 * U32)
     return out.filter((_, k) => out[k - (k % BALL_NUMBERS) + 3]! > LEAST_SIZE)
   }
 
   private standingPad(obstacle: Obstacle, lengths: number): number {
     const pad = (PADDED * 16 * U32 + OWN_ERROR) * lengths + this.far + obstacle.far
     this.note(obstacle, pad)
-    return pad + this.fault / 2
+    return pad
   }
 
   private away(ball: ArrayLike<number>): number {
@@ -290,7 +309,7 @@ class Builder {
   private standingBall(obstacle: Obstacle): number[] {
     const { ball } = obstacle
     const { origin } = this.chain
-    const r = (ball[3]! + this.standingPad(obstacle, this.away(ball))) * (1 + 17 * U32)
+    const r = (ball[3]! + this.standingPad(obstacle, this.away(ball)) + this.faultOf('whole')) * (1 + 17 * U32)
     return [ball[0]! - origin[0]!, ball[1]! - origin[1]!, ball[2]! - origin[2]!, r]
   }
 
@@ -301,7 +320,9 @@ class Builder {
     const lengths = place.reduce((sum, x) => sum + Math.abs(x), half[0] + half[1] + half[2] + radius)
     const pad = this.standingPad(obstacle, lengths)
     const axes = [0, 1, 2].flatMap((k) => [pose[k]!, pose[4 + k]!, pose[8 + k]!])
-    const radii = [(radius + pad) * (1 + 17 * U32), (radius - pad) * (radius > pad ? 1 - 17 * U32 : 1 + 17 * U32)]
+    const most = radius + pad + this.faultOf('balls')
+    const least = radius - pad - this.faultOf('inner')
+    const radii = [most * (1 + 17 * U32), least * (least > 0 ? 1 - 17 * U32 : 1 + 17 * U32)]
     return [kind, ...place, ...axes, ...half, ...radii, 0, 0]
   }
 
