@@ -140,14 +140,30 @@ const PRESSED = 'button, summary, input[type=checkbox]'
 function listen(studio: Studio, opened: Signal<Opened>, isOver: Signal<boolean>): () => void {
   const end = new AbortController()
   const { signal } = end
+  /** The field that is being typed into: until what is typed is taken, undoing is its own. */
+  let typed: EventTarget | null = null
+  const types = (isTyping: boolean) => (event: Event) => {
+    typed = isTyping ? event.target : null
+  }
+  window.addEventListener('input', types(true), { signal, capture: true })
+  for (const type of ['change', 'focusout']) window.addEventListener(type, types(false), { signal, capture: true })
+  const onTaken = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || event.key === 'Escape') types(false)(event)
+  }
+  window.addEventListener('keydown', onTaken, { signal, capture: true })
   const onKey = (event: KeyboardEvent): void => {
     const typing =
       event.target instanceof HTMLElement &&
       event.target.closest('input:not([type=range]):not([type=checkbox]), textarea, select') !== null
-    // A dialogue has the keys to itself: the browser closes it by Escape.
-    if (typing || (document.querySelector('dialog[open]') !== null && event.key !== '?')) return
-    const current = studio.current.peek()
     const key = event.key.toLowerCase()
+    const isStep = (event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')
+    // A dialogue has the keys to itself: the browser closes it by Escape.
+    if (
+      (typing && !(isStep && typed !== event.target)) ||
+      (document.querySelector('dialog[open]') !== null && event.key !== '?')
+    )
+      return
+    const current = studio.current.peek()
     if ((event.ctrlKey || event.metaKey) && key === 'z') {
       if (event.shiftKey) current?.history.redo()
       else current?.history.undo()
