@@ -8,7 +8,7 @@ import { CopyDialog, type CopyKind } from './copy-dialog.js'
 import { lazily } from './dialog.js'
 import type { ExportDialogProps } from './export-dialog.js'
 import { droppedFiles } from './files.js'
-import { Header } from './header.js'
+import { Header, saveItem } from './header.js'
 import { Hints } from './hints.js'
 import { Keys } from './keys.js'
 import { Legend } from './legend.js'
@@ -112,7 +112,18 @@ function Dialogs({ studio, opened }: { studio: Studio; opened: Signal<Opened> })
   if (kind === 'keys') return <Keys own={current.opened.keys ?? []} scene={id} onClose={close} />
   const notify = studio.notices.add
   if (kind !== 'export') {
-    return <CopyDialog kind={kind} scene={title} recipe={current.opened.recipe?.()} onCopied={notify} onClose={close} />
+    const { recipe, exports = [] } = current.opened
+    return (
+      <CopyDialog
+        kind={kind}
+        scene={title}
+        recipe={recipe?.()}
+        exports={exports}
+        onSave={(item) => void saveItem(studio, item)}
+        onCopied={notify}
+        onClose={close}
+      />
+    )
   }
   if (studio.stage === undefined) return null
   return <ExportDialog stage={studio.stage} scene={id} play={current.opened.play} notify={notify} onClose={close} />

@@ -324,11 +324,11 @@ describe('what is copied of a cell', () => {
       }
       const path = (...waypoints: readonly (readonly number[])[]): string =>
         JSON.stringify({ joints: view.variableNames, waypoints })
-      /** What is before the comment of a line that calls limber, with paths in the folder. */
+      /** A line that calls limber, with paths in the folder. */
       const command = async (text: string, line: number): Promise<string> => {
-        const words = text.split('\n')[line]!.split('  #')[0]!.split(' ')
-        expect(words[0]).toBe('limber')
-        const args = words.slice(1).map((word) => (/\.json$/.test(word) ? join(folder, word) : word))
+        const words = text.split('\n')[line]!.split(' ')
+        expect(words.slice(0, 2)).toEqual(['npx', 'limber'])
+        const args = words.slice(2).map((word) => (/\.json$/.test(word) ? join(folder, word) : word))
         return (await limberHere(...args)).stdout
       }
       const { nearest } = side.ask({ edits: NO_EDITS, q: start }).value
