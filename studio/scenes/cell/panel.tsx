@@ -25,6 +25,7 @@ export interface CellPanelProps {
 }
 
 export function CellPanel({ model, history, cells }: CellPanelProps) {
+  const state = history.state.value
   const view = model.view.value
   const touching = model.answer.value?.touching ?? []
   return (
