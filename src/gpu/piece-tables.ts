@@ -14,8 +14,11 @@ import { POSE, transformPoint } from '../base/math/pose.js'
 import type { ConvexPiece } from './convex-pieces.js'
 import type { TableWriter } from './table-writer.js'
 
-/** What a height along a unit vector may be off by, for points that far from the frame's origin. */
-export type PointPad = (far: number) => number
+/**
+ * What a height along a unit vector may be off by, for points that far from the frame's origin: where hulls are separated, and where
+ * points are inside. The two differ only where errors are on purpose.
+ */
+export type PointPad = (far: number) => { readonly hull: number; readonly inside: number }
 
 /** How many u of |c| + reach `PointPad` must count. */
 export const HULL_ROUNDING = 48
@@ -36,17 +39,18 @@ export function writePieces(
   const all = pieces.map(({ points }) => place(points))
   // Planes may bound more than a piece, but nothing outside all of them.
   const far = Math.max(0, ...all.map((placed, k) => farthest(placed) + pieces[k]!.radius))
-  const own = pieces.length === 0 ? 0 : pad(far)
+  const own = pieces.length === 0 ? { hull: 0, inside: 0 } : pad(far)
   const records = pieces.map(({ radius, fine, planes, isSurface }, k) => {
     const placed = all[k]!
     const ball = ballAround(placed)
-    const ballAt = floats.add([...ball.slice(0, 3), (ball[3]! + radius + own) * LARGER]) / 4
+    const left = radius - own.inside
+    const ballAt = floats.add([...ball.slice(0, 3), (ball[3]! + radius + own.hull) * LARGER]) / 4
     // What is left of the radius inside: of balls and capsules, which have no planes.
-    floats.add([(radius + own) * LARGER, radius > own ? (radius - own) * SMALLER : 0, far * LARGER, own * LARGER])
+    floats.add([(radius + own.hull) * LARGER, left > 0 ? left * SMALLER : 0, far * LARGER, own.inside * LARGER])
     const pointsAt = addPoints(floats, placed)
     const fineAt = addPoints(floats, place(fine))
     const planesAt = floats.length / 4
-    const lowered = loweredPlanes(planes, pose, own)
+    const lowered = loweredPlanes(planes, pose, own.inside)
     floats.add(lowered)
     const corners = [placed.length / 3, fine.length / 3]
     return [pointsAt, corners[0]!, planesAt, lowered.length / 4, ballAt, isSurface ? 1 : 0, fineAt, corners[1]!]

@@ -13,6 +13,29 @@ export interface CellChooserProps<S extends Omit<CellState, 'q'>> {
   readonly cells: readonly (readonly [string, string])[]
 }
 
+/** More names than this are folded: the answer is below. */
+const MOST_NAMES = 4
+
+/** What of the files is missing, by name. */
+export function MissingNote({ note, id }: { note: string; id: string }) {
+  const count = note.split(', ').length - (note.startsWith('Missing, ') ? 1 : 0)
+  if (count <= MOST_NAMES) {
+    return (
+      <p class="note warn" data-stat={id}>
+        {note}
+      </p>
+    )
+  }
+  return (
+    <details class="note warn" data-stat={id}>
+      <summary>
+        {note.slice(0, note.indexOf(':'))}: {count} meshes
+      </summary>
+      {note}
+    </details>
+  )
+}
+
 /** What is missing is said at once; what is only odd, on request. */
 function Notes({ notes }: { notes: readonly string[] }) {
   const missing = notes.filter((note) => note.startsWith('Missing'))
@@ -20,9 +43,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   return (
     <>
       {missing.map((note) => (
-        <p key={note} class="note warn" data-stat="missing">
-          {note}
-        </p>
+        <MissingNote key={note} note={note} id="missing" />
       ))}
       {odd.length > 0 && (
         <details class="note">

@@ -1,6 +1,7 @@
 // A robot that was made by formula, as a URDF file with its meshes: what it is saved as. Numbers are written so that the same
-// doubles are read again; turns are roll, pitch and yaw, which is exact to rounding.
-import type { Joint, MeshShape, Robot, Shape } from '../../src/entries/robots.js'
+// doubles are read again; turns are roll, pitch and yaw, which is exact to rounding. URDF has no convex hulls: they are meshes, closed
+// and so as solid.
+import { convexTriangles, type Joint, type MeshShape, type Robot, type Shape } from '../../src/entries/robots.js'
 import { product, rollPitchYaw, translation } from '../../view/poses.js'
 
 export interface WrittenRobot {
@@ -26,6 +27,11 @@ function collisions(shape: Shape, pose: Float64Array, name: string, meshes: Map<
   const part = (place: Float64Array, geometry: string): string[] => [
     `<collision>${origin(place)}<geometry>${geometry}</geometry></collision>`,
   ]
+  const meshFile = (text: string): string[] => {
+    const file = `meshes/${name.replace(/[^\w.-]/g, '_')}.obj`
+    meshes.set(file, text)
+    return part(pose, `<mesh filename="${file}"/>`)
+  }
   switch (shape.kind) {
     case 'box':
       return part(product(pose, shape.pose), `<box size="${Array.from(shape.half, (h) => 2 * h).join(' ')}"/>`)
@@ -37,25 +43,29 @@ function collisions(shape: Shape, pose: Float64Array, name: string, meshes: Map<
       const { place, length } = along(shape.from, shape.to)
       return part(product(pose, place), `<capsule radius="${shape.radius}" length="${length}"/>`)
     }
-    case 'mesh': {
-      const file = `meshes/${name.replace(/[^\w.-]/g, '_')}.obj`
-      meshes.set(file, writeObj(shape))
-      return part(pose, `<mesh filename="${file}"/>`)
-    }
+    case 'mesh':
+      return meshFile(writeObj(shape))
     case 'group':
       return shape.parts.flatMap((one, k) => collisions(one, pose, `${name}-${k}`, meshes))
-    case 'convex':
-      throw new Error(`${name} is the convex hull of points, which a URDF file cannot say.`)
+    case 'convex': {
+      const triangles = convexTriangles(shape)
+      if (triangles.length === 0) throw new Error(`${name} is a flat convex hull, which a URDF file cannot say.`)
+      return meshFile(objText(shape.points, triangles))
+    }
   }
 }
 
 /** As its file had it: what closed it is added again when it is read. */
 export function writeObj({ positions, triangles, tree }: MeshShape): string {
+  return objText(positions, triangles.subarray(0, triangles.length - 3 * tree.added))
+}
+
+/** A mesh as an OBJ file: its numbers as they are. */
+export function objText(positions: ArrayLike<number>, triangles: ArrayLike<number>): string {
   const lines: string[] = []
   for (let i = 0; i < positions.length; i += 3) lines.push(`v ${positions[i]} ${positions[i + 1]} ${positions[i + 2]}`)
-  for (let i = 0; i < triangles.length - 3 * tree.added; i += 3) {
+  for (let i = 0; i < triangles.length; i += 3)
     lines.push(`f ${triangles[i]! + 1} ${triangles[i + 1]! + 1} ${triangles[i + 2]! + 1}`)
-  }
   return `${lines.join('\n')}\n`
 }
 

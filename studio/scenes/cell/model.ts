@@ -4,7 +4,7 @@ import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { TimeMeter } from '../../engine/rate.js'
 import type { CellAnswer } from '../../workcell/answers.js'
-import { fullName, placeOfLink } from '../../workcell/arms.js'
+import { fullName, type Holdable, holdableLinks, placeOfLink } from '../../workcell/arms.js'
 import { CellFollower } from '../../workcell/cell-follower.js'
 import { cellKey } from '../../workcell/drops.js'
 import { editsOf, shapeKey } from '../../workcell/edits.js'
@@ -81,6 +81,12 @@ export class CellModel extends CellFollower<RobotCellState> {
   get tool(): string | undefined {
     const { tool } = this.host.history.value
     return tool !== '' && placeOfLink(this.view.value?.arms ?? [], tool) !== -1 ? tool : undefined
+  }
+
+  /** Links that can be held still while its frame is dragged. */
+  get holdable(): readonly Holdable[] {
+    const { tool } = this
+    return tool === undefined ? [] : holdableLinks(this.view.value?.arms ?? [], tool)
   }
 
   /** Twelve numbers: the frame of a link as it was last answered. */
@@ -174,7 +180,7 @@ export class CellModel extends CellFollower<RobotCellState> {
 
   /** Frames that were asked for, that of the link that is chosen, and the handles. */
   private showFrames(): void {
-    const { frames } = this.host.history.value
+    const { frames, upright } = this.host.history.value
     const { chosen, tool } = this
     const names = new Set(chosen.value === undefined ? [] : [chosen.value])
     // Where there is nothing else to see of the robots, all of them.
@@ -196,6 +202,7 @@ export class CellModel extends CellFollower<RobotCellState> {
     drawing.showFrames(shown)
     drawing.choose(chosen.value)
     const frame = tool === undefined ? undefined : this.frameOf(tool)
+    drawing.gizmo.upright = upright
     if (frame !== undefined) drawing.gizmo.place(frame)
     drawing.gizmo.visible = frame !== undefined
   }

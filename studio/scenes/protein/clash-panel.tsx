@@ -40,7 +40,11 @@ export function ClashSection({ model, history }: ProteinPanelProps) {
           [
             'blocked',
             'Hard spheres',
-            frame === undefined ? '–' : frame.isBlocked ? 'clash: a run cannot start here' : 'free',
+            frame === undefined || view?.still !== undefined
+              ? '–'
+              : frame.isBlocked
+                ? 'clash: a run cannot start here'
+                : 'free',
           ],
         ]}
       />

@@ -2,7 +2,7 @@
 import { Color } from 'three'
 import { bytesOf } from '../../view/lit.js'
 import type { StageColours } from '../../view/stage.js'
-import { type ClashReport, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import { CHAIN, type ClashReport, type ProteinView, WATER } from './molecule-view.js'
 import { HELIX, STRAND } from './secondary.js'
 import type { ProteinColour } from './state.js'
 
@@ -52,7 +52,7 @@ export const FAMILY_NAMES: readonly (readonly [string, string])[] = [
   ['polar', '#4fbf8f'],
   ['positive', '#5b8cff'],
   ['negative', '#f2655c'],
-  ['Gly, Pro', '#9fb0bf'],
+  ['Gly, Pro, others', '#9fb0bf'],
 ]
 
 /** Å: an overlap from which on the red is full. */
@@ -80,7 +80,7 @@ export function residueTints(
       else if (colour === 'chain') one.setHSL((0.58 + 0.381966 * (view.chainOf[residue] ?? piece)) % 1, 0.5, 0.58)
       else if (colour === 'residue') {
         const name = view.kinds[residue]!
-        one.set(FAMILIES.find(([names]) => names.includes(name))?.[1] ?? '#9fb0bf')
+        one.set(FAMILIES.find(([names]) => names.split(' ').includes(name))?.[1] ?? '#9fb0bf')
       } else if (colour === 'secondary') one.set(secondaryColour(secondary?.[residue]))
       else one.copy(body).lerp(hit, Math.min(1, (worst.get(residue) ?? 0) / FULL_RED))
       out.set(bytesOf(one), 3 * residue)
@@ -104,7 +104,7 @@ function worstByResidue(view: ProteinView, clashes: ClashReport | undefined): Ma
 export function atomTints(view: ProteinView, residues: Uint8Array, isByClash: boolean): Uint8Array {
   const out = new Uint8Array(3 * view.atoms)
   for (let i = 0; i < view.atoms; i++) {
-    const isByElement = !isByClash || view.kindOf[i] !== MOVING
+    const isByElement = !isByClash || view.kindOf[i] !== CHAIN
     const element = view.kindOf[i] === WATER ? WATER_COLOUR : isByElement ? ELEMENTS[view.elements[i]!] : undefined
     const r = 3 * view.residueOf[i]!
     out.set(element === undefined ? residues.subarray(r, r + 3) : bytesOf(new Color(element)), 3 * i)

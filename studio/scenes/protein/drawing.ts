@@ -13,7 +13,7 @@ import { Sticks } from '../../view/sticks.js'
 import { Surface } from '../../view/surface.js'
 import { atomAt, ballAround } from './atom-places.js'
 import { atomTints, residueTints } from './colours.js'
-import { type ClashReport, HYDROGEN, LIGAND, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import { CHAIN, type ClashReport, HYDROGEN, LIGAND, type ProteinView, WATER } from './molecule-view.js'
 import { isPicked, type Picked } from './selection.js'
 import { ribbonOf } from './shape.js'
 import type { ProteinAs, ProteinColour, ProteinSides } from './state.js'
@@ -124,12 +124,12 @@ export class ProteinDrawing {
     if (isOther) this.skin = undefined
     if (clashes !== undefined) this.clashes = clashes
     this.paint()
-    const { centre, radius } = ballAround(positions, this.solute())
+    const { centre, radius } = ballAround(positions, this.view?.body)
     this.light.fade(centre, radius)
     this.joints.fade(centre, radius)
     this.redraw()
     if (isNew) this.camera.jump(centre, radius)
-    const fit = this.fit(positions, this.solute())
+    const fit = this.fit(positions, this.view?.body)
     if (isNew) this.camera.jump(fit.centre, fit.radius)
     else this.camera.follow(fit.centre, fit.radius)
   }
@@ -161,8 +161,9 @@ export class ProteinDrawing {
   placeTrace(trace: Float32Array): void {
     const { view, positions } = this
     if (view === undefined) return
-    const piece = view.traces.reduce((best, one) => (one.length > best.length ? one : best))
-    const [home, own] = [ballAround(positions, this.solute()), ballAround(trace)]
+    const piece = view.traces.find(({ length }) => length === 4 * view.beads)
+    if (piece === undefined) return
+    const [home, own] = [ballAround(positions, this.view?.body), ballAround(trace)]
     const p = trace.map((x, k) => x - own.centre[k % 3]! + (positions.length > 0 ? home.centre[k % 3]! : 0))
     this.ribbon.place([ribbonOf(p, undefined, this.tintsOf(piece))])
     this.sticks.place(NONE, NONE, new Uint8Array(0), NONE)
@@ -227,6 +228,8 @@ export class ProteinDrawing {
     const isAll = look.as === 'sticks' || look.as === 'spheres'
     const isShown = Uint8Array.from(view.labels, (_, r) => (this.isShown(r) ? 1 : 0))
     const isDrawn = new Uint8Array(view.atoms)
+    const isBonded = new Uint8Array(view.atoms)
+    for (const i of view.bonds) isBonded[i] = 1
     const bonds: number[] = []
     for (let b = 0; b < view.bonds.length; b += 2) {
       const [i, j] = [view.bonds[b]!, view.bonds[b + 1]!]
@@ -245,7 +248,7 @@ export class ProteinDrawing {
       if (isShown[residueOf[i]!] === 0) continue
       if (kindOf[i] === LIGAND && look.ligands) isDrawn[i] = 1
       if (kindOf[i] === WATER && look.water && view.elements[i] === 'O') isDrawn[i] = 1
-      if (kindOf[i] === MOVING && look.as === 'spheres') isDrawn[i] = 1
+      if (kindOf[i] === CHAIN && (look.as === 'spheres' || (isAll && isBonded[i] === 0))) isDrawn[i] = 1
     }
     for (const atom of look.pair) isDrawn[atom] = 1
     this.drawnBonds = Int32Array.from(bonds)
@@ -306,9 +309,13 @@ export class ProteinDrawing {
             towards[3 * k + c] = p[3 * other + c]! - p[3 * alpha + c]!
           }
         }
-        const codes =
-          secondary === undefined ? undefined : Uint8Array.from({ length: n }, (_, k) => secondary[trace[4 * k + 3]!]!)
-        return ribbonOf(points, towards, this.tintsOf(trace), codes)
+        // Where nothing is known, the distances of alpha carbons tell; nucleotides have none.
+        const isKnown = secondary !== undefined || view.isNucleic[trace[3]!] === 1
+        const codes = isKnown
+          ? Uint8Array.from({ length: n }, (_, k) => secondary?.[trace[4 * k + 3]!] ?? 0)
+          : undefined
+        const isTurned = trace.every((atom, k) => k % 4 !== 2 || atom >= 0 || trace[k - 1]! >= 0)
+        return ribbonOf(points, isTurned ? towards : undefined, this.tintsOf(trace), codes)
       })
   }
 
@@ -429,13 +436,6 @@ export class ProteinDrawing {
     let atom = own
     for (let i = own; i < view!.atoms && view!.residueOf[i] === residue; i++) if (view!.names[i] === 'CA') atom = i
     label.show(view!.labels[residue]!, [...p.subarray(3 * atom, 3 * atom + 3)], colour)
-  }
-
-  /** All that is not water. */
-  private solute(): Int32Array | undefined {
-    const { kindOf } = this.view ?? {}
-    if (kindOf === undefined) return undefined
-    return Int32Array.from([...kindOf.keys()].filter((i) => kindOf[i] === MOVING))
   }
 
   /** The residue of the atom under a pointer: the nearest to the eye of those within reach. */

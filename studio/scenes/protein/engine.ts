@@ -64,6 +64,8 @@ export const engine = {
     let checking = 0
     const checked = new Map<string, Int32Array>()
     let now: Conformation | undefined
+    /** What was read last, to be opened next: a large one takes a second to make. */
+    let spare: { readonly structure: string; readonly model: number; readonly molecule: Molecule } | undefined
     let melting: { readonly key: string; readonly run: Melting } | undefined
 
     function opened(): Conformation {
@@ -73,18 +75,18 @@ export const engine = {
 
     function frameOf(isWhole = true): Moved<ProteinFrame> {
       const { molecule, sampling, steps } = opened()
-      const { protein } = molecule
+      const { turns } = molecule
       const isMoved = steps.length > 0
       const places = molecule.places()
       const positions = Float32Array.from(places)
-      const angles = Float32Array.from(protein.torsions, (_, k) => (180 / Math.PI) * protein.torsion(k))
+      const angles = Float32Array.from(turns?.torsions ?? [], (_, k) => (180 / Math.PI) * turns!.torsion(k))
       const frame: ProteinFrame = {
         positions,
         secondary: molecule.secondary(places),
         angles,
         done: steps,
         clashes: isWhole ? molecule.clashes(isMoved) : undefined,
-        isBlocked: isWhole && protein.clashes(),
+        isBlocked: isWhole && turns?.clashes() === true,
         run: sampling?.numbers(),
         series: isWhole ? sampling?.series.values() : undefined,
       }
@@ -115,17 +117,23 @@ export const engine = {
     }
 
     function moleculeOf(request: OpenRequest): Molecule {
+      const { structure, model } = request
+      const known = spare
+      spare = undefined
+      if (known?.structure === structure && known.model === model) return known.molecule
       const source = sourceOf(request)
-      const molecule = new Molecule(source, request.model)
+      const molecule = new Molecule(source, model)
       // Only what can be shown is kept: the next file that is dropped takes the name of one that could not.
-      sources.set(request.structure, source)
+      sources.set(structure, source)
       return molecule
     }
 
     return {
       /** Reads a structure, so that it can be opened, and answers its view. What is open stays open: the page still asks for its frames. */
       read(request: OpenRequest): ProteinView {
-        return moleculeOf(request).view()
+        const molecule = moleculeOf(request)
+        spare = { structure: request.structure, model: request.model, molecule }
+        return molecule.view()
       },
 
       /** Another structure or model. What cannot be read leaves what is open. */

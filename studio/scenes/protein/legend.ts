@@ -3,7 +3,7 @@ import type { LegendEntry } from '../../app/scene.js'
 import type { StageColours } from '../../view/stage.js'
 import { ELEMENTS, FAMILY_NAMES, LIGAND_CARBON, SECONDARY, WATER_COLOUR } from './colours.js'
 import type { ProteinFrame } from './engine.js'
-import { LIGAND, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import { CHAIN, LIGAND, type ProteinView, WATER } from './molecule-view.js'
 import { HELIX, STRAND } from './secondary.js'
 import type { ProteinState } from './state.js'
 
@@ -33,7 +33,7 @@ export function legendOf(
   if (isTrace) return coloursOf(colour, theme)
   const has = (kind: number): boolean => view.kindOf.includes(kind)
   const hasAtoms = as === 'sticks' || as === 'spheres' || (as === 'cartoon' && sides !== 'none')
-  const elements = new Set(view.elements.filter((_, i) => view.kindOf[i] === MOVING || view.kindOf[i] === LIGAND))
+  const elements = new Set(view.elements.filter((_, i) => view.kindOf[i] === CHAIN || view.kindOf[i] === LIGAND))
   return [
     ...coloursOf(colour, theme),
     ...(hasAtoms && colour !== 'clash'

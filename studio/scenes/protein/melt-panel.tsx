@@ -13,6 +13,7 @@ export function MeltSection({ model, history }: ProteinPanelProps) {
       <div class="row">
         <Button
           kind={isMelting ? 'danger' : 'main'}
+          disabled={model.view.value?.beads === 0}
           onClick={() => (isMelting ? model.stop() : void model.startMelting())}
         >
           {isMelting ? 'Stop melting' : 'Melt'}

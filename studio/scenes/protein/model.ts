@@ -328,7 +328,7 @@ export class ProteinModel {
   toggle(): void {
     if (this.work.peek() !== undefined) this.stop()
     else if (this.frames.film !== undefined) this.frames.toggle()
-    else void this.run()
+    else if (this.view.peek()?.still === undefined) void this.run()
   }
 
   /** Runs; continues the last run where nothing else has changed. */
@@ -357,6 +357,7 @@ export class ProteinModel {
   }
 
   async startMelting(to = 1e6): Promise<void> {
+    if (this.view.peek()?.beads === 0) return
     await this.settle(true)
     const { history } = this.host
     if (history.value.show !== 'melt') history.set({ show: 'melt' })

@@ -1,8 +1,8 @@
 // What the page knows of a molecule that its worker has read: who its atoms are, and what clashes.
 import type { Clashscore } from '../../../src/entries/molecules.js'
 
-/** What an atom is drawn as. */
-export const MOVING = 0
+/** What an atom is drawn as: part of a chain, and no hydrogen; … */
+export const CHAIN = 0
 export const HYDROGEN = 1
 export const LIGAND = 2
 export const WATER = 3
@@ -17,10 +17,14 @@ export interface ProteinView {
   readonly atoms: number
   /** Atoms that turn with torsions: no hydrogens, water or ligands. */
   readonly moving: Int32Array
+  /** Why none does; undefined where some do. */
+  readonly still: string | undefined
+  /** What a surface is around, and the camera fits: chains; where there are none ligands; where there are none either, all. */
+  readonly body: Int32Array
   readonly residues: number
   readonly elements: readonly string[]
   readonly names: readonly string[]
-  /** MOVING, HYDROGEN, LIGAND (and all else that stands still) or WATER, with its hydrogens. */
+  /** CHAIN, HYDROGEN, LIGAND (and whatever else belongs to no chain) or WATER, with its hydrogens. */
   readonly kindOf: Uint8Array
   /** Van der Waals, Å. */
   readonly radii: Float32Array
@@ -34,11 +38,16 @@ export interface ProteinView {
   readonly chains: readonly string[]
   /** Two atoms each, without hydrogens. */
   readonly bonds: Int32Array
-  /** Of each piece: atoms CA, C, O of each residue (-1 where there is none), and the residue. Four numbers. */
+  /**
+   * Of each piece, four numbers a residue: atoms CA, C and O (-1 where there is none), and the residue. Of nucleotides C4' (or P) takes
+   * the place of CA, and C1' that of O.
+   */
   readonly traces: readonly Int32Array[]
+  /** By residue. */
+  readonly isNucleic: Uint8Array
   /** Of each chain: its number, residues of its polymer, and what else belongs to it, without water. */
   readonly sequence: readonly { readonly chain: number; readonly polymer: Int32Array; readonly others: Int32Array }[]
-  /** 1: N, CA, C or O, which the ribbon stands for. */
+  /** 1: N, CA, C or O, or of a phosphate, which the ribbon stands for. */
   readonly isBackbone: Uint8Array
   readonly torsions: readonly { readonly kind: string; readonly residue: number }[]
   readonly fixed: readonly { readonly kind: string; readonly residue: number; readonly reason: string }[]

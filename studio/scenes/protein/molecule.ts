@@ -20,7 +20,7 @@ import {
   type Structure,
   structureBonds,
 } from '../../../src/entries/molecules.js'
-import { type ClashReport, HYDROGEN, LIGAND, MOVING, type ProteinView, WATER } from './molecule-view.js'
+import { CHAIN, type ClashReport, HYDROGEN, LIGAND, type ProteinView, WATER } from './molecule-view.js'
 import { type Peptide, secondaryStructure } from './secondary.js'
 import type { MoleculeSource } from './source.js'
 import type { ProteinEnergy } from './state.js'
@@ -38,10 +38,15 @@ const LJ_DEPTH = 0.2
 /** Å, and residues: what is in contact in the structure. */
 const CONTACT = 8
 const SEPARATION = 4
+/** What a ribbon stands for, of an amino acid and of a nucleotide, whose sugar and base are drawn as a side-chain is. */
+const BACKBONE = /^(N|CA|C|O|OXT)$/
+const PHOSPHATE = /^(P|O[P123]{2}|O[35]['*]|C5['*])$/
 
 export class Molecule {
-  readonly protein: Protein
-  /** Where it begins: of all atoms. */
+  /** What turns; undefined where nothing does. */
+  readonly turns: Protein | undefined
+  private readonly still: string | undefined
+  /** Where it begins: of all atoms that move. */
   readonly start: Float64Array
   /** The alpha carbons of all pieces, and those of the longest. */
   readonly alphas: Int32Array
@@ -58,21 +63,37 @@ export class Molecule {
   ) {
     const structure = source.at(model)
     this.structure = structure
-    this.protein = new Protein(structure, { atoms: 'flexible-sidechains' })
-    this.start = this.protein.coordinates()
+    this.still = stillWords(structure)
+    this.turns = this.still === undefined ? proteinOf(structure) : undefined
+    this.start = this.turns?.coordinates() ?? new Float64Array(0)
     this.graph = structureBonds(structure)
-    const { pieces, names } = this.protein
+    const { pieces, names } = this.turns ?? { pieces: [], names: [] }
     const alphasOf = (from: number, to: number): number[] =>
       Array.from({ length: to - from }, (_, k) => from + k).filter((i) => names[i] === 'CA')
     const all = pieces.map(({ firstAtom, endAtom }) => alphasOf(firstAtom, endAtom))
     this.alphas = Int32Array.from(all.flat())
-    this.longest = Int32Array.from(all.reduce((best, one) => (one.length > best.length ? one : best)))
+    this.longest = Int32Array.from(all.reduce((best, one) => (one.length > best.length ? one : best), []))
+  }
+
+  /** What turns: for those who ask only where something does. */
+  get protein(): Protein {
+    if (this.turns === undefined) throw new Error(this.still)
+    return this.turns
   }
 
   view(): ProteinView {
-    const { structure, protein, source } = this
+    const { structure, turns, source } = this
     const { atoms, residues, chains } = structure
     const kindOf = this.kinds()
+    const traces = this.traces()
+    const isNucleic = Uint8Array.from(residues, ({ kind }) => (kind === 'nucleic' ? 1 : 0))
+    // A ribbon has a direction: of one residue alone the backbone is drawn.
+    const isOnRibbon = new Uint8Array(residues.length)
+    for (const trace of traces) {
+      for (let k = 3; trace.length > 4 && k < trace.length; k += 4) isOnRibbon[trace[k]!] = 1
+    }
+    const ofKind = (kind: number): Int32Array => Int32Array.from([...kindOf.keys()].filter((i) => kindOf[i] === kind))
+    const body = [CHAIN, LIGAND, WATER].map(ofKind).find(({ length }) => length > 0)
     const { pairs } = this.graph
     const isDrawn = (i: number): boolean => kindOf[i] !== HYDROGEN
     const bonds = pairs.filter((_, b) => isDrawn(pairs[b]!) && isDrawn(pairs[b ^ 1]!))
@@ -81,8 +102,10 @@ export class Molecule {
       trajectory: source.trajectory,
       models: source.count,
       atoms: atoms.count,
-      moving: protein.structureAtom,
-      residues: protein.pieces.reduce((sum, { from, to }) => sum + to - from, 0),
+      moving: turns?.structureAtom ?? new Int32Array(0),
+      still: this.still,
+      body: body ?? Int32Array.from(kindOf.keys()),
+      residues: turns?.pieces.reduce((sum, { from, to }) => sum + to - from, 0) ?? 0,
       elements: atoms.elements,
       names: atoms.names,
       kindOf,
@@ -94,53 +117,67 @@ export class Molecule {
       chainOf: Int32Array.from(residues, ({ chain }) => chain),
       chains: chains.map(({ id }) => id),
       bonds,
-      traces: protein.pieces.map(({ from, to }) => {
-        const list = Array.from({ length: to - from }, (_, k) => from + k)
-        return Int32Array.from(
-          list.flatMap((r) => [...['CA', 'C', 'O'].map((name) => findAtom(structure, r, name)), r]),
-        )
-      }),
+      traces,
+      isNucleic,
       sequence: chains.flatMap(({ residues: own }, chain) => {
         const isPolymer = (r: number): boolean => residues[r]!.link === 'polymer'
         const polymer = Int32Array.from(own.filter(isPolymer))
         const others = Int32Array.from(own.filter((r) => !isPolymer(r) && !isWater(residues[r]!.name)))
         return polymer.length + others.length === 0 ? [] : [{ chain, polymer, others }]
       }),
-      isBackbone: Uint8Array.from(atoms.names, (name) => (['N', 'CA', 'C', 'O', 'OXT'].includes(name) ? 1 : 0)),
-      torsions: protein.torsions.map(({ kind, residue }) => ({ kind, residue })),
-      fixed: protein.fixed.map(({ kind, residue, reason }) => ({ kind, residue, reason })),
-      notes: [...new Set([...structure.notes, ...source.notes, ...protein.notes])],
+      isBackbone: Uint8Array.from(atoms.names, (name, i) => {
+        const r = atoms.residue[i]!
+        return isOnRibbon[r] === 1 && (isNucleic[r] === 1 ? PHOSPHATE : BACKBONE).test(name) ? 1 : 0
+      }),
+      torsions: turns?.torsions.map(({ kind, residue }) => ({ kind, residue })) ?? [],
+      fixed: turns?.fixed.map(({ kind, residue, reason }) => ({ kind, residue, reason })) ?? [],
+      notes: [...new Set([...structure.notes, ...source.notes, ...(turns?.notes ?? this.graph.notes)])],
       beads: this.longest.length,
     }
   }
 
   private kinds(): Uint8Array {
-    const { structure, protein } = this
-    const { atoms, residues } = structure
-    const out = new Uint8Array(atoms.count).fill(LIGAND)
-    for (let i = 0; i < atoms.count; i++) {
-      if (isWater(residues[atoms.residue[i]!]!.name)) out[i] = WATER
-      else if (atoms.elements[i] === 'H') out[i] = HYDROGEN
-    }
-    for (const i of protein.structureAtom) out[i] = MOVING
-    return out
+    const { atoms, residues } = this.structure
+    return Uint8Array.from(atoms.residue, (r, i) => {
+      const { name, link } = residues[r]!
+      if (isWater(name)) return WATER
+      if (atoms.elements[i] === 'H') return HYDROGEN
+      return link === 'polymer' ? CHAIN : LIGAND
+    })
+  }
+
+  /** As ProteinView has them. */
+  private traces(): Int32Array[] {
+    const { structure } = this
+    const find = (r: number, ...names: string[]): number =>
+      names.map((name) => findAtom(structure, r, name)).find((atom) => atom >= 0) ?? -1
+    return piecesOf(structure).map(([from, to]) => {
+      const rows = Array.from({ length: to - from }, (_, k) => {
+        const r = from + k
+        if (structure.residues[r]!.kind !== 'nucleic') return [find(r, 'CA'), find(r, 'C'), find(r, 'O'), r]
+        return [find(r, "C4'", 'C4*', 'P'), -1, find(r, "C1'", 'C1*'), r]
+      })
+      return Int32Array.from(rows.filter(([at]) => at! >= 0).flat())
+    })
   }
 
   /** Where all atoms are: those that move as they are now, the others as in the file. */
   places(): Float64Array {
-    const { structure, protein } = this
+    const { structure, turns } = this
     const now = structure.models[0]!.slice()
-    const x = protein.coordinates()
-    protein.structureAtom.forEach((atom, i) => {
+    if (turns === undefined) return now
+    const x = turns.coordinates()
+    turns.structureAtom.forEach((atom, i) => {
       now.set(x.subarray(3 * i, 3 * i + 3), 3 * atom)
     })
     return now
   }
 
-  /** HELIX, STRAND or COIL by residue of the structure; what is not known is COIL. */
+  /** HELIX, STRAND or COIL by residue of the structure; what is not known is COIL. Undefined where nothing is known of any. */
   secondary(places: ArrayLike<number> = this.places()): Uint8Array | undefined {
-    const { structure, protein } = this
-    const pieces = protein.pieces.map(({ from, to }) =>
+    const { structure } = this
+    const ofAmino = piecesOf(structure).filter(([from]) => structure.residues[from]!.kind === 'amino')
+    const pieces = ofAmino.map(([from, to]) =>
       Array.from({ length: to - from }, (_, k): Peptide => {
         const find = (name: string): number => findAtom(structure, from + k, name)
         const isProline = structure.residues[from + k]!.name === 'PRO'
@@ -151,7 +188,7 @@ export class Molecule {
     if (found.every((one) => one === undefined)) return undefined
     const out = new Uint8Array(structure.residues.length)
     found.forEach((codes, k) => {
-      if (codes !== undefined) out.set(codes, protein.pieces[k]!.from)
+      if (codes !== undefined) out.set(codes, ofAmino[k]![0])
     })
     return out
   }
@@ -161,10 +198,11 @@ export class Molecule {
    * something was turned: of the atoms that move, since hydrogens, water and ligands stay where they were.
    */
   clashes(isMoved: boolean): ClashReport {
-    const { structure, protein } = this
+    const { structure } = this
     const now = { ...structure, models: [this.places()] }
     const words = this.source.hasCell ? boxWords : wordsOf
     if (!isMoved) return clashReport(structure, allClashes(now), structure.atoms.count, words)
+    const { protein } = this
     const moves = new Uint8Array(structure.atoms.count)
     for (const atom of protein.structureAtom) moves[atom] = 1
     const exclude = (a: number, b: number): boolean => moves[a] === 0 || moves[b] === 0
@@ -207,11 +245,39 @@ export class Molecule {
 
   /** All atoms as the file has them; once something was turned, those that move. */
   pdb(isMoved: boolean): string {
-    const { structure, protein } = this
+    const { structure } = this
     if (!isMoved) return pdbHeader(structure) + pdbModel(structure, structure.models[0]!, 1) + pdbEnd()
+    const { protein } = this
     const options = { atoms: protein.structureAtom }
     return pdbHeader(structure, options) + pdbModel(structure, protein.coordinates(), 1, options) + pdbEnd()
   }
+}
+
+/** Residues [from, to) of every piece of every chain, ascending. */
+function piecesOf({ chains }: Structure): (readonly [from: number, to: number])[] {
+  return chains.flatMap(({ pieces }) => [...pieces]).sort((a, b) => a[0] - b[0])
+}
+
+/** Chains with torsions that can be turned by themselves: of amino acids with a whole backbone, and no ring. */
+function openChains(structure: Structure): string[] {
+  const { residues, chains } = structure
+  const hasTorsions = ([from]: readonly [number, number]): boolean =>
+    residues[from]!.kind === 'amino' && ['N', 'CA', 'C'].every((name) => findAtom(structure, from, name) >= 0)
+  const rings = chains.filter(({ cyclic, pieces }) => cyclic && pieces.some(hasTorsions)).map(({ id }) => id)
+  return chains.filter(({ id, pieces }) => !rings.includes(id) && pieces.some(hasTorsions)).map(({ id }) => id)
+}
+
+/** Why nothing turns; undefined where something does. */
+function stillWords(structure: Structure): string | undefined {
+  if (openChains(structure).length > 0) return undefined
+  const isRing = structure.chains.some(({ cyclic }) => cyclic)
+  return isRing
+    ? 'Nothing can be turned: the chain is a ring, whose torsions are not independent.'
+    : 'Nothing can be turned: there are no amino acids with N, CA and C.'
+}
+
+function proteinOf(structure: Structure): Protein {
+  return new Protein(structure, { atoms: 'flexible-sidechains', chains: openChains(structure) })
 }
 
 /** As `limber clashes` finds them; an element that no table has counts as carbon does, which is said. */

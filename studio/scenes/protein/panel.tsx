@@ -108,6 +108,7 @@ function SurfaceNews({ model, history }: ProteinPanelProps) {
 
 function RunSection({ model, history }: ProteinPanelProps) {
   const { temperature, energy, seed } = history.state.value
+  const still = model.view.value?.still
   const run = model.frame.value?.run
   const work = model.work.value
   const isRunning = work === 'run' || work === 'again'
@@ -121,11 +122,20 @@ function RunSection({ model, history }: ProteinPanelProps) {
   return (
     <Section title="Monte Carlo">
       <div class="row">
-        <Button kind={isRunning ? 'danger' : 'main'} onClick={() => (isRunning ? model.stop() : void model.run())}>
+        <Button
+          kind={isRunning ? 'danger' : 'main'}
+          disabled={still !== undefined}
+          onClick={() => (isRunning ? model.stop() : void model.run())}
+        >
           {isRunning ? 'Stop' : 'Run'}
         </Button>
         <Button onClick={() => model.startAgain()}>Start again</Button>
       </div>
+      {still !== undefined && (
+        <p class="note" data-stat="still">
+          {still}
+        </p>
+      )}
       <ProgressBar
         share={isRunning ? undefined : 0}
         label={work === 'again' ? 'Running again to the saved state' : isRunning ? 'Running' : 'Still'}

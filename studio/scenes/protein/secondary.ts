@@ -33,18 +33,26 @@ export function secondaryStructure(
   const n = all.length
   /** By residue that accepts: those that give. */
   const given = Array.from({ length: n }, () => new Set<number>())
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
+  // From one side to the other: only those in reach are compared, since an assembly has thousands of residues.
+  const across = (k: number): number => p[3 * all[k]!.atoms[1]]!
+  const order = Array.from({ length: n }, (_, k) => k).sort((a, b) => across(a) - across(b))
+  order.forEach((a, at) => {
+    for (let next = at + 1; next < n && across(order[next]!) - across(a) <= REACH; next++) {
+      const [i, j] = [Math.min(a, order[next]!), Math.max(a, order[next]!)]
       if (distance(p, all[i]!.atoms[1], all[j]!.atoms[1]) > REACH) continue
       if (j > i + 1 && isBonded(p, all[i]!, all[j]!, hydrogens[j])) given[i]!.add(j)
       if (isBonded(p, all[j]!, all[i]!, hydrogens[i])) given[j]!.add(i)
     }
-  }
+  })
   const pieceOf = Int32Array.from(pieces.flatMap((piece, k) => piece.map(() => k)))
   const isIn = (i: number, k: number): boolean => k >= 0 && k < n && pieceOf[k] === pieceOf[i]
   const codes = new Uint8Array(n)
-  markStrands(codes, given, isIn)
-  markHelices(codes, given, isIn)
+  const bridged = markStrands(codes, given, isIn)
+  markHelices(codes, 4, given, isIn, () => true)
+  for (const turn of [3, 5]) {
+    const before = codes.slice()
+    markHelices(codes, turn, given, isIn, (k) => before[k] === COIL && bridged[k] === 0)
+  }
   let at = 0
   return pieces.map((piece) => {
     const own = codes.slice(at, at + piece.length)
@@ -53,16 +61,28 @@ export function secondaryStructure(
   })
 }
 
-function markHelices(codes: Uint8Array, given: readonly Set<number>[], isIn: (i: number, k: number) => boolean): void {
-  for (const turn of [3, 5, 4]) {
-    const isTurn = (i: number): boolean => isIn(i, i + turn) && given[i]!.has(i + turn)
-    for (let i = 1; i < codes.length; i++) {
-      if (isIn(i, i - 1) && isTurn(i - 1) && isTurn(i)) codes.fill(HELIX, i, i + turn)
-    }
+/** Those of one length, where all of their residues are free for it. */
+function markHelices(
+  codes: Uint8Array,
+  turn: number,
+  given: readonly Set<number>[],
+  isIn: (i: number, k: number) => boolean,
+  isFree: (k: number) => boolean,
+): void {
+  const isTurn = (i: number): boolean => isIn(i, i + turn) && given[i]!.has(i + turn)
+  for (let i = 1; i < codes.length; i++) {
+    if (!isIn(i, i - 1) || !isTurn(i - 1) || !isTurn(i)) continue
+    const own = Array.from({ length: turn }, (_, k) => i + k)
+    if (own.every(isFree)) codes.fill(HELIX, i, i + turn)
   }
 }
 
-function markStrands(codes: Uint8Array, given: readonly Set<number>[], isIn: (i: number, k: number) => boolean): void {
+/** Answers which residues are in a bridge, alone or not. */
+function markStrands(
+  codes: Uint8Array,
+  given: readonly Set<number>[],
+  isIn: (i: number, k: number) => boolean,
+): Uint8Array {
   const n = codes.length
   /** Does the oxygen of a take the hydrogen of b? */
   const has = (a: number, b: number): boolean => a >= 0 && b >= 0 && a < n && b < n && given[a]!.has(b)
@@ -87,6 +107,7 @@ function markStrands(codes: Uint8Array, given: readonly Set<number>[], isIn: (i:
     const isLadder = (isIn(i, i - 1) && bridged[i - 1] === 1) || (isIn(i, i + 1) && bridged[i + 1] === 1)
     if (bridged[i] === 1 && isLadder) codes[i] = STRAND
   }
+  return bridged
 }
 
 /** 1 Å from the nitrogen, opposite to the oxygen of the peptide before. */

@@ -20,7 +20,7 @@ export class SurfaceFinder {
     private readonly say: (error: unknown) => void,
   ) {}
 
-  /** Around the atoms that move; of these residues, or of all where none are picked. */
+  /** Around chains; of these residues, or of all where none are picked. */
   find(view: ProteinView, positions: Float32Array, picked: Picked): void {
     const key = JSON.stringify(picked)
     const isSame = this.found?.positions === positions && this.found.key === key
@@ -34,7 +34,7 @@ export class SurfaceFinder {
       if (this.finding === controller) this.share.value = share
     }
     const isShown = (i: number): boolean => picked.length === 0 || isPicked(picked, view.residueOf[i]!)
-    const call = { positions, radii: view.radii, atoms: view.moving.filter(isShown) }
+    const call = { positions, radii: view.radii, atoms: view.body.filter(isShown) }
     this.engine
       .call('surface', call, { signal: controller.signal, onProgress })
       .then((skin) => {

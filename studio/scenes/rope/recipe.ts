@@ -86,5 +86,5 @@ export function recipeOf(state: RopeState, asked: RopeAsked | undefined, file: R
         ]),
     '',
   ]
-  return { command: words.join(' '), code: code.join('\n') }
+  return { command: words.join(' '), code: code.join('\n'), ...(own === undefined ? { reads: [FRAMES_FILE] } : {}) }
 }

@@ -23,7 +23,7 @@ export const ALL_LOOKS: readonly Look[] = [
 export const STILL: Readonly<Record<string, readonly [address: string, stat: string]>> = {
   cell: ['#/cell', 'distance'],
   motion: ['#/motion', 'verdict'],
-  robots: ['#/robots?state={"cell":"four"}', 'verdict'],
+  robots: ['#/robots?state={"cell":"four"}', 'here'],
   chain: ['#/chain?state={"beads":200,"steps":1}', 'steps'],
   rope: ['#/rope?state={"frame":40}', 'gap'],
   protein: ['#/protein?state={"structure":"bundle"}', 'clashes'],

@@ -93,6 +93,12 @@ browserTest('Cell: a pair that is clicked may touch, until it is clicked again o
   await expectNumbers(studio, before)
   await studio.press('Undo (Ctrl Z)')
   await expectNumbers(studio, expected('arm', edits, bent))
+  await studio.press('As at first')
+  await expectNumbers(studio, before)
+  await studio.press(/^Allow (the pair|all \d+) that touch/)
+  await studio.untilStat('touching', '0')
+  const keys = side.ask({ edits: NO_EDITS, q: bent }).value.touching.map((pair) => pairKey(pair.a, pair.b))
+  expect((await studio.address()).state.pairs).toEqual(Object.fromEntries(keys.map((key) => [key, 'allowed'])))
 })
 
 browserTest('Cell: pairs are proved as in Node; a click shows where two touch or come closest', async (open) => {

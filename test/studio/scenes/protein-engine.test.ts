@@ -33,8 +33,8 @@ describe('structures', () => {
   test('a structure that cannot be shown is forgotten: the next file of that name is read', () => {
     const { side } = opened()
     const alone = strToU8('ATOM      1  CA  ALA A   1       0.000   0.000   0.000  1.00  0.00           C\n')
-    const first = { structure: 'file 1', model: 0, files: [{ path: 'alone.pdb', bytes: alone }] }
-    expect(() => side.open(first)).toThrow(/N, CA and C/)
+    const first = { structure: 'file 1', model: 1, files: [{ path: 'alone.pdb', bytes: alone }] }
+    expect(() => side.open(first)).toThrow(/model must be one of 1/)
     const bytes = new Uint8Array(readFileSync(join(root, 'examples', 'helix.pdb')))
     expect(side.open({ structure: 'file 1', model: 0, files: [{ path: 'helix.pdb', bytes }] }).name).toBe('helix.pdb')
   })

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { findClashes } from '../../../cli/clashes.js'
 import { clashes, parseStructure, writeXtc } from '../../../src/entries/molecules.js'
 import { engine, type FrameClashes, type ProteinFrame } from '../../../studio/scenes/protein/engine.js'
-import { LIGAND, MOVING, WATER } from '../../../studio/scenes/protein/molecule-view.js'
+import { CHAIN, LIGAND, WATER } from '../../../studio/scenes/protein/molecule-view.js'
 import { recipeOf } from '../../../studio/scenes/protein/recipe.js'
 import { HELIX, STRAND, secondaryStructure } from '../../../studio/scenes/protein/secondary.js'
 import { countPicked, isPicked, readPicked, withRun, withToggled } from '../../../studio/scenes/protein/selection.js'
@@ -164,13 +164,65 @@ describe('what is drawn', () => {
       .open({ ...FILE, files: files({ 'a.pdb': strToU8([...lines, ...other, 'END', ''].join('\n')) }) })
     const kinds = [...view.kindOf.slice(-4)]
     expect(kinds).toEqual([LIGAND, LIGAND, LIGAND, WATER])
-    expect([...view.kindOf].filter((kind) => kind === MOVING)).toHaveLength(view.moving.length)
+    expect([...view.kindOf].filter((kind) => kind === CHAIN)).toHaveLength(view.moving.length)
     const [{ polymer, others }] = view.sequence as [(typeof view.sequence)[0]]
     expect(polymer).toHaveLength(20)
     expect(Array.from(others, (r) => view.kinds[r])).toEqual(['ZN', 'LIG'])
     // The ligand is bonded within itself.
     const n = view.atoms
     expect([...view.bonds].slice(-2).sort((a, b) => a - b)).toEqual([n - 3, n - 2])
+  })
+
+  // Each of these was refused, since there is nothing in it to turn.
+  test('what has no torsions is shown all the same: nucleic acids, alpha carbons, rings, ligands', async () => {
+    const line = (name: string, residue: string, number: number, ...xyz: number[]): string => {
+      const record = residue === 'LIG' ? 'HETATM' : 'ATOM'
+      const places = xyz.map((value) => value.toFixed(3).padStart(8)).join('')
+      const head = `${record.padEnd(6)}    1 ${` ${name}`.padEnd(4)} ${residue.padStart(3)} A${String(number).padStart(4)}`
+      return `${head}    ${places}  1.00  0.00          ${name[0]!.padStart(2)}`
+    }
+    const text = (lines: readonly string[]): Uint8Array => strToU8([...lines, 'END', ''].join('\n'))
+    const alphas = Array.from({ length: 8 }, (_, k) => line('CA', 'ALA', k + 1, 3.8 * k, k % 2, 0))
+    const sugar = { P: [-2, 3, 0], "C4'": [0, 0, 0], "C3'": [0, 1.5, 0], "C1'": [0, -2, 0], "O3'": [2.6, 2.9, 0] }
+    const sugars = Array.from({ length: 4 }, (_, k) =>
+      Object.entries(sugar).map(([name, [x, y, z]]) => line(name, 'DG', k + 1, 6 * k + x!, y!, z!)),
+    ).flat()
+    const ligand = [line('C1', 'LIG', 1, 0, 0, 0), line('O1', 'LIG', 1, 1.4, 0, 0)]
+    for (const [name, lines, traces, body] of [
+      ['alphas', alphas, [32], 8],
+      ['ligand', ligand, [], 2],
+      ['sugars', sugars, [16], 20],
+    ] as const) {
+      const side = engine.create()
+      const view = side.open({ ...FILE, files: files({ [`${name}.pdb`]: text(lines) }) })
+      expect(view.still, name).toBe('Nothing can be turned: there are no amino acids with N, CA and C.')
+      expect(view.traces.map(({ length }) => length)).toEqual(traces)
+      expect([view.body.length, view.moving.length, view.torsions, view.beads]).toEqual([body, 0, [], 0])
+      const { positions, secondary, isBlocked, clashes: found } = await frameOf(side)
+      expect(positions).toHaveLength(3 * lines.length)
+      expect([secondary, isBlocked]).toEqual([undefined, false])
+      expect(found!.clashscore.atoms).toBe(lines.length)
+      expect(parseStructure(strToU8(side.pdb())).atoms.count).toBe(lines.length)
+    }
+    const side = engine.create()
+    const { isNucleic, traces, names } = side.open({ ...FILE, files: files({ 'sugars.pdb': text(sugars) }) })
+    expect([...isNucleic]).toEqual([1, 1, 1, 1])
+    for (const trace of traces) {
+      for (let k = 0; k < trace.length; k += 4) expect([names[trace[k]!], names[trace[k + 2]!]]).toEqual(["C4'", "C1'"])
+    }
+    await expect(side.run({ temperature: 1, energy: 'hard', seed: 1 }, testTask<ProteinFrame>())).rejects.toThrow(
+      /Nothing can be turned/,
+    )
+  })
+
+  test.skipIf(data === undefined)('a cyclic peptide: its clashes, and why nothing turns', async () => {
+    const path = join(data!, 'proteins', '5vav_cyclic_peptide.pdb')
+    const side = engine.create()
+    const view = side.open({ ...FILE, files: files({ '5vav.pdb': new Uint8Array(readFileSync(path)) }) })
+    expect(view.still).toMatch(/^Nothing can be turned: the chain is a ring/)
+    expect(view.traces.map(({ length }) => length / 4)).toEqual([14])
+    const { stdout } = await findClashes(path, { json: true })
+    expect((await frameOf(side)).clashes!.clashscore).toEqual(JSON.parse(stdout).models[0].clashscore)
   })
 
   test('helices are where the hydrogen bonds are', async () => {

@@ -91,3 +91,53 @@ browserTest(
     await studio.untilStat('steps', 'All 23 straight steps are free')
   },
 )
+
+/** Runs in the page: what the engine says waits while `limberHeld` is a list. */
+function holdAnswers(): void {
+  const PlainWorker = Worker
+  class HeldWorker extends PlainWorker {
+    constructor(...args: ConstructorParameters<typeof PlainWorker>) {
+      super(...args)
+      this.addEventListener('message', (event) => {
+        const { limberHeld } = globalThis as unknown as Held
+        if (limberHeld === undefined || !event.isTrusted) return
+        event.stopImmediatePropagation()
+        limberHeld.push(() => this.dispatchEvent(new MessageEvent('message', { data: event.data })))
+      })
+    }
+  }
+  Object.assign(globalThis, { Worker: HeldWorker })
+}
+
+interface Held {
+  limberHeld: (() => void)[] | undefined
+}
+
+browserTest(
+  'another rope has no numbers until its own are there, whatever comes late of the one before',
+  async (open) => {
+    const studio = await open('#/rope?state={"rope":"curl","beads":200,"frame":250}', { before: holdAnswers })
+    const { page } = studio
+    const shown = (change: Partial<RopeState>) => inNode(change).closest!.gap.toFixed(4)
+    await until(() => studio.stat('gap')).toBe(shown({ rope: 'curl', beads: 200, frame: 250 }))
+    await studio.untilStat('steps', /not free|are free/)
+    const held = () => page.evaluate(() => (globalThis as unknown as Held).limberHeld!.length)
+    await page.evaluate(() => Object.assign(globalThis, { limberHeld: [] }))
+    await studio.slide('Frame', 100)
+    await until(held).toBe(1)
+    await studio.choose('Motion', 'coiled')
+    await until(held).toBeGreaterThan(1)
+    await page.evaluate(() => (globalThis as unknown as Held).limberHeld![0]!())
+    await studio.frame()
+    expect(await studio.stats()).toMatchObject({ gap: '–', hits: '–', pair: '–' })
+    await page.evaluate(() => {
+      const all = globalThis as unknown as Held
+      const rest = all.limberHeld!.slice(1)
+      all.limberHeld = undefined
+      for (const go of rest) go()
+    })
+    await studio.untilMore('frame', 0)
+    await studio.slide('Frame', 30)
+    await until(() => studio.stat('gap')).toBe(shown({ rope: 'coiled', beads: 500, frame: 30 }))
+  },
+)
