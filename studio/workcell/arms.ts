@@ -96,7 +96,7 @@ export function fullName(arm: Pick<CellArm, 'name'>, link: Pick<CellLink, 'name'
   return `${arm.name}/${link.name}`
 }
 
-/** The place of a link among all links of all robots; -1 where there is none of that name. */
+/** The place of a link among all links of all robots; -1 where no link has that name. */
 export function placeOfLink(arms: readonly CellArm[], name: string): number {
   let first = 0
   for (const arm of arms) {

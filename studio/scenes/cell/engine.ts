@@ -61,7 +61,7 @@ export const engine = {
           [poses, frames, visuals].map(({ buffer }) => buffer as ArrayBuffer),
         )
       },
-      /** The configuration in which the frame of a link is where it is dragged, or as near as it gets. */
+      /** The configuration in which the frame of a link is where it is dragged, or as near to it as inverse kinematics comes. */
       reach(question: ReachQuestion): ReachAnswer {
         return reach(cell!, question)
       },

@@ -71,7 +71,7 @@ export class SliceEngine {
     return picture!
   }
 
-  /** Undefined where the batch would rather not: from then on the processor is asked about this cell. */
+  /** Undefined where the batch leaves it to the processor: from then on the processor is asked about this cell. */
   private async onGpu(world: World, question: SliceQuestion, size: number): Promise<SlicePicture | undefined> {
     if (this.world !== world) {
       this.world = undefined

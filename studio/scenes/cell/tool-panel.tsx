@@ -127,7 +127,7 @@ function Handles({ model, link, history }: ToolProps & { link: string }) {
   )
 }
 
-/** Over the picture: where one looks while one drags. */
+/** Over the picture, where users look while they drag. */
 export function StraightChip({ model }: { model: CellModel }) {
   const straight = model.toolModel.straight.value
   const said = straight && straightBanner(straight, model.view.value)
