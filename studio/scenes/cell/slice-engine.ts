@@ -35,11 +35,10 @@ const ON_PROCESSOR = [12, 24, 48]
 declare const navigator: { readonly gpu?: unknown } | undefined
 
 export class SliceEngine {
-  private cell: Workcell | undefined
   private world: World | undefined
   private batch: BatchWorld | undefined
-  /** Why no GPU is asked about this cell; empty until that is known. */
-  private why = ''
+  /** Why no GPU is asked; empty until that is known. */
+  private why = typeof navigator !== 'undefined' && navigator?.gpu !== undefined ? '' : 'this browser offers no WebGPU'
   private last: Promise<unknown> = Promise.resolve()
 
   /** One after the other: a call that was stopped may still be on the device. */
@@ -50,10 +49,6 @@ export class SliceEngine {
   }
 
   private async compute(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
-    if (this.cell !== cell) {
-      this.cell = cell
-      this.why = typeof navigator !== 'undefined' && navigator?.gpu !== undefined ? '' : 'this browser offers no WebGPU'
-    }
     let picture: SlicePicture | undefined
     if (this.why === '') {
       for (const size of ON_GPU) {
@@ -71,10 +66,9 @@ export class SliceEngine {
     return picture!
   }
 
-  /** Undefined where the batch leaves it to the processor: from then on the processor is asked about this cell. */
+  /** Undefined where the batch would rather not: from then on the processor is asked. */
   private async onGpu(world: World, question: SliceQuestion, size: number): Promise<SlicePicture | undefined> {
     if (this.world !== world) {
-      this.world = undefined
       await this.batch?.close()
       const { batchWorld } = await import('../../../src/entries/gpu.js')
       this.batch = await batchWorld(world)

@@ -1,6 +1,6 @@
 // The slice of joint space: its pixels are World.collides, asked in Node for the same grid; a click goes there. Chromium has no WebGPU
 // here, so the processor draws it, and the page says so.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { engine } from '../../../studio/scenes/cell/engine.js'
 import { type SliceAxis, type SlicePicture, sliceValue } from '../../../studio/scenes/cell/slice-engine.js'
 import { CELLS } from '../../../studio/workcell/cells.js'
@@ -43,21 +43,6 @@ test('a slice is World.collides on a grid, coarse first, and can be stopped', as
   const stopped = testTask<SlicePicture>()
   stopped.stop()
   await expect(side.slice({ edits: NO_EDITS, q: view.start, x, y }, stopped)).rejects.toThrow()
-})
-
-test('why no GPU is asked is of the cell that is shown, not of one before', async () => {
-  let asked = 0
-  vi.stubGlobal('navigator', { gpu: { requestAdapter: () => Promise.reject(new Error(`request ${++asked}`)) } })
-  try {
-    const { side, view, x, y } = opened()
-    const words = async () => (await side.slice({ edits: NO_EDITS, q: view.start, x, y }, testTask())).words
-    expect(await words()).toContain('request 1')
-    expect(await words()).toContain('request 1')
-    side.open({ cell: 'arm', edits: NO_EDITS })
-    expect(await words()).toContain('request 2')
-  } finally {
-    vi.unstubAllGlobals()
-  }
 })
 
 browserTest('Cell: a slice of joint space, pixel by pixel', async (open) => {
