@@ -30,11 +30,12 @@ import { type ConvexPiece, convexPieces } from './convex-pieces.js'
 import type { FixedChain } from './fixed-chain.js'
 import { BALL_NUMBERS } from './kernels/layout.js'
 import { EPSILON_SINGLE, LEAST_SIZE, MOST_SIZE } from './limits.js'
-import { HULL_ROUNDING, type PointPad, seenFrom, writePieces } from './piece-tables.js'
+import { HULL_ROUNDING, LARGER, type PointPad, SMALLER, seenFrom, writePieces } from './piece-tables.js'
 import { TableWriter } from './table-writer.js'
 
 const U32 = EPSILON_SINGLE
-const PADDED = 1.05
+/** Of what is derived to the first order in u, for the orders above. */
+export const PADDED = 1.05
 
 /** Of all lengths of a pair: what the processor's own answer may be off by, and much more. */
 const OWN_ERROR = 2 ** -36
@@ -283,7 +284,7 @@ class Builder {
     const out = balls.slice()
     const fault = this.faultOf(kind)
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! + this.pad(mover, balls, i) + fault) * (1 + 17 * U32)
+      out[i + 3] = (balls[i + 3]! + this.pad(mover, balls, i) + fault) * LARGER
     return out
   }
 
@@ -292,7 +293,7 @@ class Builder {
     const out = balls.slice()
     const fault = this.faultOf('inner')
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i) - fault) * (1 - 17 * U32)
+      out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i) - fault) * SMALLER
     return out.filter((_, k) => out[k - (k % BALL_NUMBERS) + 3]! > LEAST_SIZE)
   }
 
@@ -309,7 +310,7 @@ class Builder {
   private standingBall(obstacle: Obstacle): number[] {
     const { ball } = obstacle
     const { origin } = this.chain
-    const r = (ball[3]! + this.standingPad(obstacle, this.away(ball)) + this.faultOf('whole')) * (1 + 17 * U32)
+    const r = (ball[3]! + this.standingPad(obstacle, this.away(ball)) + this.faultOf('whole')) * LARGER
     return [ball[0]! - origin[0]!, ball[1]! - origin[1]!, ball[2]! - origin[2]!, r]
   }
 
@@ -322,7 +323,7 @@ class Builder {
     const axes = [0, 1, 2].flatMap((k) => [pose[k]!, pose[4 + k]!, pose[8 + k]!])
     const most = radius + pad + this.faultOf('balls')
     const least = radius - pad - this.faultOf('inner')
-    const radii = [most * (1 + 17 * U32), least * (least > 0 ? 1 - 17 * U32 : 1 + 17 * U32)]
+    const radii = [most * LARGER, least * (least > 0 ? SMALLER : LARGER)]
     return [kind, ...place, ...axes, ...half, ...radii, 0, 0]
   }
 

@@ -12,6 +12,7 @@
 //   and rounding make of it, which is less than its own margin: it must be below the planes by that too.
 import { POSE, transformPoint } from '../base/math/pose.js'
 import type { ConvexPiece } from './convex-pieces.js'
+import { EPSILON_SINGLE } from './limits.js'
 import type { TableWriter } from './table-writer.js'
 
 /**
@@ -66,9 +67,9 @@ function addPoints(floats: TableWriter, points: Float64Array): number {
   return at
 }
 
-/** 17 u more, as radii of balls are larger: [gpu-square]. */
-const LARGER = 1 + 17 * 2 ** -23
-const SMALLER = 1 - 17 * 2 ** -23
+/** 17 u more or less of a radius: [gpu-square]. */
+export const LARGER = 1 + 17 * EPSILON_SINGLE
+export const SMALLER = 1 - 17 * EPSILON_SINGLE
 
 function loweredPlanes(planes: Float64Array, pose: Float64Array, by: number): Float64Array {
   const out = new Float64Array(planes.length)

@@ -20,7 +20,7 @@
 //   that slack is more (joints after thousands of turns) is left to checkMotion.
 import { type BodyLayout, SLIDING } from '../robots/model/body-layout.js'
 import { commonBody } from '../robots/motion/edge-pairs.js'
-import type { BallTables } from './ball-tables.js'
+import { type BallTables, PADDED } from './ball-tables.js'
 import type { FixedChain } from './fixed-chain.js'
 import {
   ARM_NUMBERS as ARM,
@@ -32,7 +32,6 @@ import {
 import { EPSILON_SINGLE } from './limits.js'
 
 const U32 = EPSILON_SINGLE
-const PADDED = 1.05
 
 /** Where errors are on purpose, for tests that must see them. */
 export interface SweepFault {
