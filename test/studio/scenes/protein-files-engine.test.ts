@@ -108,7 +108,7 @@ describe('trajectories', () => {
     const side = engine.create()
     const view = side.open({ ...FILE, files: files({ 'run.xtc': xtc, 'cut.pdb': cut }) })
     expect(view.traces).toHaveLength(1)
-    expect(view.notes.join(' ')).toMatch(/gaps were at faces of the periodic box/)
+    expect(view.notes.join(' ')).toMatch(/One gap was at a face of the periodic box/)
     const { clashes: found } = await frameOf(side)
     expect(found!.count).toBe(0)
     expect(found!.words).toMatch(/periodic images are not checked/)
