@@ -120,7 +120,7 @@ describe('[gpu-fallback] a device that fails', () => {
 
   test('what is no world, device or list of threads is refused by name', async () => {
     const world = barWorld()
-    for (const wrong of [null, {}, 5]) {
+    for (const wrong of [null, {}, 5, { createBuffer() {} }]) {
       await expect(openBatchWorld(wrong as never, {})).rejects.toThrow('world must be a World')
       await expect(openBatchWorld(world, { device: wrong as never })).rejects.toThrow(
         'options.device must be a GPUDevice',

@@ -81,7 +81,7 @@ export class FakeDevice implements GpuDevice {
       const all = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4)
       words.set(all.subarray(from, from + (size ?? all.length)), at / 4)
     },
-    submit: (commands: readonly object[]): void => {
+    submit: (commands: Iterable<object>): void => {
       for (const command of commands) (command as { run(): void }).run()
     },
     onSubmittedWorkDone: async (): Promise<void> => {},
@@ -112,7 +112,12 @@ export class FakeDevice implements GpuDevice {
 
   /** Buffers by label, which is all that the fake kernels look at. */
   createBindGroup({ entries }: Parameters<GpuDevice['createBindGroup']>[0]): object {
-    return new Map(entries.map(({ resource }) => [(resource.buffer as Faked).label, resource.buffer as Faked]))
+    return new Map(
+      Array.from(entries, ({ resource }) => {
+        const { buffer } = resource as { readonly buffer: Faked }
+        return [buffer.label, buffer]
+      }),
+    )
   }
 
   createCommandEncoder() {
@@ -121,7 +126,7 @@ export class FakeDevice implements GpuDevice {
     return {
       beginComputePass: () => ({
         setPipeline: () => {},
-        setBindGroup: (_: number, group: object) => void groups.push(group as Map<string, Faked>),
+        setBindGroup: (_: number, group: object | null | undefined) => void groups.push(group as Map<string, Faked>),
         dispatchWorkgroups: () => {},
         dispatchWorkgroupsIndirect: () => {},
         end: () => void steps.push(() => this.place(groups[0]!)),
