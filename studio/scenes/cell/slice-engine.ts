@@ -1,6 +1,6 @@
 // A slice of joint space, in the worker: two joints on a grid, all others as they are; which configurations collide. Coarse first, then
 // finer: up to 512 × 512 on a GPU, up to 48 × 48 without one, row by row, so that drags are answered in between.
-import type { BatchWorld } from '../../../src/entries/gpu.js'
+import type { BatchWorld, Gpu, GpuDevice } from '../../../src/entries/gpu.js'
 import type { World } from '../../../src/entries/robots.js'
 import type { Task } from '../../engine/protocol.js'
 import type { CellEdits } from '../../workcell/edits.js'
@@ -32,13 +32,18 @@ export interface SlicePicture {
 const ON_GPU = [64, 512]
 const ON_PROCESSOR = [12, 24, 48]
 
-declare const navigator: { readonly gpu?: unknown } | undefined
+declare const navigator: { readonly gpu?: Gpu } | undefined
 
 export class SliceEngine {
   private world: World | undefined
   private batch: BatchWorld | undefined
-  /** Why no GPU is asked; empty until that is known. */
-  private why = typeof navigator !== 'undefined' && navigator?.gpu !== undefined ? '' : 'this browser offers no WebGPU'
+  /** One for all worlds: every step of a drag makes another world, and kernels are compiled once a device. */
+  private device: GpuDevice | undefined
+  /** Has it answered? Then it is asked without more ado: the processor, where it is faster, still draws no finer picture. */
+  private isProved = false
+  /** Why no GPU is asked, about any world or about this one; empty until that is known. */
+  private whyNever = ''
+  private why = ''
   private last: Promise<unknown> = Promise.resolve()
 
   /** One after the other: a call that was stopped may still be on the device. */
@@ -50,15 +55,13 @@ export class SliceEngine {
 
   private async compute(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
     let picture: SlicePicture | undefined
-    if (this.why === '') {
-      for (const size of ON_GPU) {
-        await task.breathe()
-        picture = await this.onGpu(cell.world(question.edits), question, size)
-        if (picture === undefined) break
-        task.progress(picture)
-      }
-      if (picture !== undefined) return picture
+    for (const size of ON_GPU) {
+      await task.breathe()
+      picture = await this.onGpu(cell.world(question.edits), question, size, task)
+      if (picture === undefined) break
+      task.progress(picture)
     }
+    if (picture !== undefined) return picture
     for (const size of ON_PROCESSOR) {
       picture = await this.onProcessor(cell, question, size, task)
       task.progress(picture)
@@ -66,21 +69,60 @@ export class SliceEngine {
     return picture!
   }
 
-  /** Undefined where the batch would rather not: from then on the processor is asked. */
-  private async onGpu(world: World, question: SliceQuestion, size: number): Promise<SlicePicture | undefined> {
-    if (this.world !== world) {
-      await this.batch?.close()
-      const { batchWorld } = await import('../../../src/entries/gpu.js')
-      this.batch = await batchWorld(world)
-      this.world = world
-    }
-    const hits = await this.batch!.collides(gridRows(question, size, 0, size))
+  /** Undefined where there is no GPU, or none that knows this world. */
+  private async onGpu(
+    world: World,
+    question: SliceQuestion,
+    size: number,
+    task: Task<SlicePicture>,
+  ): Promise<SlicePicture | undefined> {
+    if (this.world !== world) await this.open(world)
+    if (this.whyNever !== '' || this.why !== '') return undefined
+    const hits = await this.batch!.collides(gridRows(question, size, 0, size), { signal: task.signal }).catch(
+      async (error: unknown) => {
+        await task.breathe()
+        throw error
+      },
+    )
     const { ran, why, device } = this.batch!.stats
-    if (ran === 'cpu') {
-      this.why = why
-      return undefined
+    if (ran === 'gpu') {
+      this.isProved = true
+      return { size, hits, ran, words: device }
     }
-    return { size, hits, ran, words: device }
+    // A reason that begins with the device's name is about the device, and holds for every world.
+    if (why.startsWith(device)) this.whyNever = why
+    this.why = why
+    return undefined
+  }
+
+  private async open(world: World): Promise<void> {
+    if (this.whyNever !== '') return
+    await this.batch?.close()
+    this.world = undefined
+    this.why = ''
+    try {
+      this.device ??= await this.newDevice()
+    } catch (error) {
+      this.whyNever = (error as Error).message
+      return
+    }
+    const { batchWorld } = await import('../../../src/entries/gpu.js')
+    this.batch = await batchWorld(world, { device: this.device, force: this.isProved ? 'gpu' : undefined })
+    this.world = world
+  }
+
+  private async newDevice(): Promise<GpuDevice> {
+    const gpu = typeof navigator === 'undefined' ? undefined : navigator?.gpu
+    if (gpu === undefined) throw new Error('this browser offers no WebGPU')
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' })
+    if (adapter === null) throw new Error('this browser finds no GPU')
+    const device = await adapter.requestDevice()
+    // The next world may have another one.
+    void device.lost.then(() => {
+      this.device = undefined
+      this.isProved = false
+    })
+    return device
   }
 
   private async onProcessor(
@@ -95,7 +137,7 @@ export class SliceEngine {
       // Others may have asked about other edits meanwhile.
       hits.set(cell.world(question.edits).collidesMany(gridRows(question, size, row, row + 1)), size * row)
     }
-    return { size, hits, ran: 'cpu', words: this.why }
+    return { size, hits, ran: 'cpu', words: this.whyNever === '' ? this.why : this.whyNever }
   }
 }
 
