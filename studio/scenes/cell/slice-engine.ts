@@ -2,7 +2,7 @@
 // finer: up to 512 × 512 on a GPU, up to 48 × 48 without one, row by row, so that drags are answered in between.
 import type { BatchWorld, Gpu, GpuDevice } from '../../../src/entries/gpu.js'
 import type { World } from '../../../src/entries/robots.js'
-import type { Task } from '../../engine/protocol.js'
+import { StoppedError, type Task } from '../../engine/protocol.js'
 import type { CellEdits } from '../../workcell/edits.js'
 import type { Workcell } from '../../workcell/workcell.js'
 
@@ -45,19 +45,47 @@ export class SliceEngine {
   private whyNever = ''
   private why = ''
   private last: Promise<unknown> = Promise.resolve()
+  private newest = 0
 
-  /** One after the other: a call that was stopped may still be on the device. */
+  /**
+   * One after the other. A newer one ends what is under way once that has its coarsest picture, so that a drag sees as many as the device
+   * can make; of those that wait only the newest is begun. A stop by the task's signal would end the worker where a device takes long.
+   */
   slice(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
-    const next = this.last.then(() => this.compute(cell, question, task))
+    const own = ++this.newest
+    let isShown = false
+    const demand = (): void => {
+      if (own !== this.newest) throw new StoppedError()
+    }
+    const shared: Task<SlicePicture> = {
+      signal: task.signal,
+      progress: (picture) => {
+        isShown = true
+        task.progress(picture)
+      },
+      breathe: async () => {
+        await task.breathe()
+        if (isShown) demand()
+      },
+    }
+    const next = this.last.then(() => {
+      demand()
+      return this.compute(cell, question, shared)
+    })
     this.last = next.catch(() => undefined)
     return next
+  }
+
+  /** The slice that is under way is hidden. */
+  end(): void {
+    this.newest++
   }
 
   private async compute(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
     let picture: SlicePicture | undefined
     for (const size of ON_GPU) {
       await task.breathe()
-      picture = await this.onGpu(cell.world(question.edits), question, size, task)
+      picture = await this.onGpu(cell.world(question.edits), question, size)
       if (picture === undefined) break
       task.progress(picture)
     }
@@ -70,20 +98,10 @@ export class SliceEngine {
   }
 
   /** Undefined where there is no GPU, or none that knows this world. */
-  private async onGpu(
-    world: World,
-    question: SliceQuestion,
-    size: number,
-    task: Task<SlicePicture>,
-  ): Promise<SlicePicture | undefined> {
+  private async onGpu(world: World, question: SliceQuestion, size: number): Promise<SlicePicture | undefined> {
     if (this.world !== world) await this.open(world)
     if (this.whyNever !== '' || this.why !== '') return undefined
-    const hits = await this.batch!.collides(gridRows(question, size, 0, size), { signal: task.signal }).catch(
-      async (error: unknown) => {
-        await task.breathe()
-        throw error
-      },
-    )
+    const hits = await this.batch!.collides(gridRows(question, size, 0, size))
     const { ran, why, device } = this.batch!.stats
     if (ran === 'gpu') {
       this.isProved = true

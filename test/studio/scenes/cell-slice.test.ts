@@ -1,6 +1,7 @@
 // The slice of joint space: its pixels are World.collides, asked in Node for the same grid; a click goes there. Chromium has no WebGPU
 // here, so the processor draws it, and the page says so.
 import { expect, test } from 'vitest'
+import { StoppedError } from '../../../studio/engine/protocol.js'
 import { engine } from '../../../studio/scenes/cell/engine.js'
 import {
   type SliceAxis,
@@ -120,6 +121,30 @@ test('with a GPU: one device for all steps of a drag, and another where it is lo
     expect(again).toMatchObject({ size: 64, ran: 'gpu' })
     expect(devices).toHaveLength(2)
   })
+})
+
+test('while something is dragged, each slice has its coarsest picture before the newest follows', async () => {
+  const { side, view, x, y } = opened()
+  const tasks = [0.1, 0.2, 0.3].map(() => testTask<SlicePicture>())
+  const steps = [0.1, 0.2, 0.3].map((by, k) => {
+    const edits = { ...NO_EDITS, moved: { post: [by, 0, 0] } } as CellEdits
+    return side.slice({ edits, q: view.start, x, y }, tasks[k]!)
+  })
+  // All are there before one is begun: the newest is.
+  const [first, second, third] = await Promise.allSettled(steps)
+  expect([first!.status, second!.status, third!.status]).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(tasks.map(({ told }) => told.map(({ size }) => size))).toEqual([[], [], [12, 24, 48]])
+
+  const last = testTask<SlicePicture>()
+  const begun = side.slice({ edits: NO_EDITS, q: view.start, x, y }, last)
+  await last.breathe()
+  await last.breathe()
+  const newer = testTask<SlicePicture>()
+  const next = side.slice({ edits: NO_EDITS, q: view.start, x, y }, newer)
+  await expect(begun).rejects.toThrow(StoppedError)
+  expect(last.told.map(({ size }) => size)).toEqual([12])
+  side.endSlice()
+  await expect(next).rejects.toThrow(StoppedError)
 })
 
 test('with a processor in the place of a GPU it is asked once, and the reason is shown', async () => {
