@@ -144,7 +144,7 @@ class Thread {
       // What a thread says of other things, or to others, is for them.
       this.settle(reply.task, reply)
     })
-    const end = (): void => this.end('it has ended')
+    const end = (said?: unknown): void => this.end(said instanceof Error ? said.message : 'it has ended')
     for (const event of ['error', 'exit', 'close', 'messageerror']) listen(port, event, end)
     // A Worker of Node that has ended says so, and nothing more.
     if ((port as { readonly threadId?: number }).threadId === -1) end()

@@ -92,6 +92,11 @@ test('[gpu-fallback] a port that is closed at the other end or cannot be posted 
   const ended = new Worker('', { eval: true })
   await once(ended, 'exit')
   expect(await all(exactThreads(world, [ended]))).toEqual(truth)
+  const broken = new Worker("throw new Error('no such scene')", { eval: true })
+  const answers = exactThreads(world, [broken])
+  await once(broken, 'error')
+  expect(await all(answers)).toEqual(truth)
+  expect(answers.why).toBe('1 of 1 threads are not used: no such scene')
 })
 
 test('[gpu-exact] a thread that answers too little, or something else, is not believed; other messages are nobody’s answer', async () => {
