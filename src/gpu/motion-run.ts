@@ -4,7 +4,7 @@ import { now } from '../base/work/clock.js'
 import { checkMotion } from '../robots/motion/check-motion.js'
 import { LIMIT_TOLERANCE } from '../robots/motion/motion-limits.js'
 import type { World, WorldModel } from '../robots/world/world.js'
-import { DeviceFailure, handled } from './chunk-slot.js'
+import { deviceFailure, handled } from './chunk-slot.js'
 import { type ExactAnswers, MOTION_FREE, NOT_FREE, UNDECIDED } from './exact-answers.js'
 import type { AskedDistance } from './gpu-filter.js'
 import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
@@ -162,7 +162,7 @@ export class MotionRun {
       this.fill(parts, from, end, cut)
       const sent = now()
       const some = await filter.run(end - from, this.tables, this.asked).catch((error: unknown) => {
-        throw new DeviceFailure(`the device was lost: ${error instanceof Error ? error.message : String(error)}`)
+        throw deviceFailure(error)
       })
       counts.gpuMillis += now() - sent
       counts.parts += end - from
