@@ -45,6 +45,7 @@ function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   if (!existsSync(tsc)) fail('TypeScript is not installed: run `npm ci` first.')
   if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
+  if (!existsSync(join(root, 'dist'))) console.error('limber: compiling')
   run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
   run(process.execPath, [join(root, 'scripts', 'build-bundles.mjs')], 'the package could not be put together')
 }
