@@ -8,9 +8,10 @@ import { ballTables, type MarginFault } from './ball-tables.js'
 import { fasterRun, ratesOf } from './batch-rates.js'
 import { DeviceFailure } from './chunk-slot.js'
 import type { ExactAnswers } from './exact-answers.js'
+import { withThreads } from './exact-pieces.js'
 import type { FoundDevice } from './find-device.js'
 import type { ChainFault } from './kernels/layout.js'
-import { MOST_SIZE } from './limits.js'
+import { CHANGED, MOST_SIZE, TOO_FAR } from './limits.js'
 import { MotionRun, NO_COUNTS, settleUndecided, stillMotions } from './motion-run.js'
 import { type Prepared, prepareFilter, tablesOf } from './prepared.js'
 import { type DeviceSweep, SweepFilter } from './sweep-filter.js'
@@ -50,6 +51,10 @@ export interface MotionBatchSetUp {
   readonly found: FoundDevice | string
   readonly isForced: boolean
   readonly exact: ExactAnswers
+  /** The same, in one piece: by the world here, nothing comes between. */
+  readonly whole: ExactAnswers
+  /** Throws where the call is to end. */
+  readonly demand: () => void
   readonly fault: ChainFault & MarginFault & SweepFault & { readonly clock?: () => number }
 }
 
@@ -64,7 +69,7 @@ export class MotionBatch {
 
   /** Of `count` checked segments, `dof` numbers of the start and `dof` of the end each. `isLost`: is the device gone? */
   async free(segments: Float64Array, count: number, clearance: number, isLost: boolean): Promise<Uint8Array> {
-    const { world, exact, isForced, fault } = this.setUp
+    const { world, exact, whole, isForced, fault } = this.setUp
     const start = now()
     let slower = ''
     let why = isLost ? 'the device was lost' : this.reasonAgainst(count, clearance)
@@ -83,14 +88,20 @@ export class MotionBatch {
             this.stats = { ...this.statsOf(ran, slower, count), ...run.counts, millis: now() - start }
             return run.out
           }
-          why = 'the world was changed meanwhile'
+          why = CHANGED
         } catch (error) {
           if (!(error instanceof DeviceFailure)) throw error
           why = error.message
         }
       }
     }
-    const answers = world.dof === 0 ? stillMotions(world, count, clearance) : await exact.motions(segments, clearance)
+    let model = world.model()
+    let answers = world.dof === 0 ? stillMotions(world, count, clearance) : await exact.motions(segments, clearance)
+    while (world.dof > 0 && !model.isCurrent()) {
+      why = CHANGED
+      model = world.model()
+      answers = await whole.motions(segments, clearance)
+    }
     const undecided = settleUndecided(answers)
     const millis = now() - start
     this.stats = { ...this.statsOf('cpu', why, count), unknown: count, undecided, cpuMillis: millis, millis }
@@ -104,7 +115,7 @@ export class MotionBatch {
   private reasonAgainst(count: number, clearance: number): string {
     const { found, isForced } = this.setUp
     if (typeof found === 'string') return found
-    if (!(clearance < MOST_SIZE)) return 'so far is beyond singles'
+    if (!(clearance < MOST_SIZE)) return TOO_FAR
     if (count === 0) return 'there are no segments'
     if (isForced) return ''
     if (found.isSoftware) return `${found.name} is a processor in the place of a GPU`
@@ -134,10 +145,10 @@ export class MotionBatch {
   }
 
   private statsOf(ran: 'gpu' | 'cpu', why: string, segments: number): MotionBatchStats {
-    const { found, exact } = this.setUp
+    const { found, exact, whole } = this.setUp
     return {
       ran,
-      why,
+      why: withThreads(why, whole),
       device: typeof found === 'string' ? '' : found.name,
       segments,
       ...NO_COUNTS,

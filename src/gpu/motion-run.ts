@@ -67,7 +67,12 @@ export class MotionRun {
     private readonly tables: DeviceSweep,
     private readonly segments: Float64Array,
     private readonly clearance: number,
-    private readonly setUp: { readonly exact: ExactAnswers; readonly fault: SweepFault },
+    private readonly setUp: {
+      readonly exact: ExactAnswers
+      readonly fault: SweepFault
+      /** Throws where the call is to end. */
+      readonly demand: () => void
+    },
   ) {
     const far = 16 * EPSILON_SINGLE
     this.asked = { outer: clearance * (1 + far), inner: clearance * (1 - far) }
@@ -81,6 +86,7 @@ export class MotionRun {
     try {
       for (let from = first; from < end; from += SEGMENTS) {
         while (pending.length > MOST_PENDING) await pending.shift()
+        this.setUp.demand()
         const left = await this.onDevice(from, Math.min(end, from + SEGMENTS))
         if (left.length > 0) pending.push(handled(this.ask(left)))
       }

@@ -4,7 +4,8 @@
 //   that frame (4 u·√3: an entry, a product and two sums) and 3.5 u·|c| for c, a product and two sums; the support may be another corner by
 //   twice that. h is computed from placed corners, off by π each, and their difference and its product with v by 4 u of their lengths.
 //   21 + 11 + 4 u·|c| and 8 u·reach: below 48 u·(|c| + reach), with what the pose is off by once, and counted twice. Any v will do: how
-//   it was found does not matter for the proof.
+//   it was found does not matter for the proof. The ball around a piece has the same margin, though its centre, the middle of the extent,
+//   may be √3 times as far away as any corner: [gpu-solid] asks for √3·δ and 20·√3 u, less than 2 δ and 48 u.
 // [gpu-inside] A point p, three singles, is inside a piece's planes by more than the margin if every computed height n·q, q = Rᵀ(p − t), is
 //   below the plane's, lowered by as much, and |q| is not above the largest |c|: q is off by u·|t| + 8 u·|q| and a height by 5 u·|q| more,
 //   and by what the pose is off by, once. Where |q| were larger that would not do. Inside a ball or a capsule p is nearer to the core than

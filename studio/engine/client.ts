@@ -22,11 +22,14 @@ type ProgressOf<F> = F extends (args: never, task: Task<infer P>) => unknown ? P
 
 /** Milliseconds that a method has to notice a stop; then its worker is ended and a new one begun. */
 const PATIENCE = 120
+/** One that has told of its progress does notice, if late on a busy machine; what it has found would be lost with its worker. */
+const PATIENCE_WITH_PROGRESS = 2000
 
 interface Pending {
   resolve(value: unknown): void
   reject(error: Error): void
   onProgress: ((value: never) => void) | undefined
+  hasProgress: boolean
 }
 
 interface Turn {
@@ -66,13 +69,15 @@ export class Engine<M extends Methods> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         this.post({ kind: 'stop', id })
+        const patience = this.pending.get(id)?.hasProgress === true ? PATIENCE_WITH_PROGRESS : PATIENCE
         setTimeout(() => {
           if (this.pending.has(id)) this.restart()
-        }, PATIENCE)
+        }, patience)
       }
       const settle = (): void => signal?.removeEventListener('abort', stop)
       this.pending.set(id, {
         onProgress: onProgress as Pending['onProgress'],
+        hasProgress: false,
         resolve(value) {
           settle()
           resolve(value as ResultOf<M[K]>)
@@ -156,6 +161,7 @@ export class Engine<M extends Methods> {
     const call = this.pending.get(message.id)
     if (call === undefined) return
     if (message.kind === 'progress') {
+      call.hasProgress = true
       call.onProgress?.(message.value as never)
       return
     }

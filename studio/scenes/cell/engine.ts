@@ -86,6 +86,9 @@ export const engine = {
       slice(question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
         return slices.slice(cell!, question, task)
       },
+      endSlice(): void {
+        slices.end()
+      },
       proofPicture({ key }: { key: string }): CellsPicture | undefined {
         return judge.picture(cell!, key)
       },
