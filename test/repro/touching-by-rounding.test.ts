@@ -13,7 +13,8 @@ test('[world-many] many configurations at once', () => {
   expect(new Set(own).size).toBe(2)
 })
 
-test.skipIf(!hasAdapter)(`[gpu-exact] the same on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, async () => {
+const title = `[gpu-exact] the same on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`
+test.skipIf(!hasAdapter)(title, { timeout: 180_000 }, async () => {
   const [result] = await runGpuJobs([{ odd: 'away', random: 0, near: 0, seed: 1 }])
   expect(result).toMatchObject({ differences: 0, examples: [], random: { ran: 'gpu' } })
   expect(result!.colliding).toBeGreaterThan(50)
