@@ -46,12 +46,13 @@ export class RoughDevice implements GpuDevice {
     return { run, getCompilationInfo: async () => ({ messages: [] }) }
   }
 
-  async createComputePipelineAsync({ compute }: { compute: { module: object } }) {
-    return { run: (compute.module as { run: WgslKernel }).run, getBindGroupLayout: () => ({}) }
+  async createComputePipelineAsync({ compute }: { compute: object }) {
+    const { module } = compute as { module: { run: WgslKernel } }
+    return { run: module.run, getBindGroupLayout: () => ({}) }
   }
 
   createBindGroup({ entries }: Parameters<GpuDevice['createBindGroup']>[0]): object {
-    return entries.map(({ resource }) => (resource.buffer as Held).words)
+    return Array.from(entries, ({ resource }) => (resource as { buffer: Held }).buffer.words)
   }
 
   createCommandEncoder() {
