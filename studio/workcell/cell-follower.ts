@@ -5,7 +5,7 @@ import type { OpenChoice } from '../../src/entries/meshes.js'
 import { FILES, type NamedFile, type SceneHost } from '../app/scene.js'
 import type { Engine } from '../engine/client.js'
 import type { CellDrag } from './answers.js'
-import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
+import { buffersOf, cellDrops, cellKey, isDrop, readAll } from './drops.js'
 import { type CellEdits, editsOf, NO_EDITS } from './edits.js'
 import { Follower } from './follower.js'
 import { ObstacleMoves } from './obstacles.js'
@@ -36,7 +36,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   protected drawn: string | undefined
   /** Values for the arguments of a xacro file, `name:=value`; undefined where nothing has any. */
   readonly values = signal<string | undefined>(undefined)
-  private readonly drops = new Drops()
+  private readonly drops = cellDrops
   /** The files that they are for. */
   private last: readonly NamedFile[] = []
 
@@ -113,7 +113,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       const hasArguments = [view.title, ...view.choices].some((name) => XACRO.test(name))
       this.values.value = hasArguments ? values : undefined
       this.last = files
-      const cell = drops.keep(files, this.values.value)
+      const cell = drops.keep(files, view.title, this.values.value)
       const choice = view.choices.includes(wanted) ? wanted : ''
       this.view.value = view
       this.opened = cellKey({ cell, choice, geometry: '' })

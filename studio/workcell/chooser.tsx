@@ -1,6 +1,6 @@
 // Which cell: one of the studio's, or what was dropped; and what was odd about it.
 import { Select, TextField } from '../ui/controls.js'
-import { isDrop } from './drops.js'
+import { cellDrops, isDrop } from './drops.js'
 import { sharedFolders } from './names.js'
 import { type CellState, GEOMETRIES } from './state.js'
 import type { CellView } from './workcell.js'
@@ -62,9 +62,13 @@ function Notes({ notes }: { notes: readonly string[] }) {
 
 export function CellChooser({ label, state, cells, view, choose, values, setValues }: CellChooserProps) {
   const { cell, choice, geometry } = state
-  const options: readonly (readonly [string, string])[] = isDrop(cell)
-    ? [...cells, [cell, view?.title ?? 'Your files']]
-    : cells
+  // What was dropped onto another scene can be chosen, too.
+  const dropped = cellDrops.titles().filter(([name, title]) => name !== cell && title !== view?.title)
+  const options: readonly (readonly [string, string])[] = [
+    ...cells,
+    ...dropped,
+    ...(isDrop(cell) ? [[cell, view?.title ?? 'Your files'] as const] : []),
+  ]
   const choices = view?.choices ?? []
   const shared = sharedFolders(choices)
   return (
