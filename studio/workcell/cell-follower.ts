@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 import type { OpenChoice } from '../../src/entries/meshes.js'
 import { FILES, type NamedFile, type SceneHost } from '../app/scene.js'
 import type { Engine } from '../engine/client.js'
+import type { Things } from '../view/things.js'
 import type { CellDrag } from './answers.js'
 import { buffersOf, cellDrops, cellKey, isDrop, readAll } from './drops.js'
 import { type CellEdits, editsOf, NO_EDITS } from './edits.js'
@@ -31,6 +32,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   /** How far what closes a hole may reach, as a fraction of the mesh's size. */
   readonly closeWithin = signal(0.001)
   abstract readonly engine: Engine<OpensCells>
+  protected abstract readonly drawing: { readonly things: Things }
   /** The cell that the engine has open, and the one that the picture shows. */
   protected opened: string | undefined
   protected drawn: string | undefined
@@ -45,7 +47,11 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     private readonly first: S,
   ) {
     super((words) => host.notify(words, 'error'))
-    this.obstacles = new ObstacleMoves(host.history, () => this.view.peek())
+    this.obstacles = new ObstacleMoves(
+      host.history,
+      () => this.view.peek(),
+      (...box) => this.drawing.things.isClear(...box),
+    )
   }
 
   /** A cell has come from files: the state that it begins with. */

@@ -44,7 +44,7 @@ export class CellModel extends CellFollower<RobotCellState> {
 
   constructor(
     host: SceneHost<RobotCellState>,
-    private readonly drawing: CellDrawing,
+    protected override readonly drawing: CellDrawing,
   ) {
     super(host, FIRST)
     this.engine = new Engine<CellMethods>('cell', () => {

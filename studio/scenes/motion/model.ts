@@ -71,7 +71,7 @@ export class MotionModel extends CellFollower<MotionState> {
 
   constructor(
     host: SceneHost<MotionState>,
-    private readonly drawing: MotionDrawing,
+    protected override readonly drawing: MotionDrawing,
   ) {
     super(host, FIRST)
     const { history, stage } = host
