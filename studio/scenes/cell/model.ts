@@ -132,7 +132,7 @@ export class CellModel extends CellFollower<RobotCellState> {
     this.drawn = wanted
     this.shown = shape
     await this.proveStraight(state, q)
-    const all = JSON.stringify([state.cell, edits.added, edits.removed, edits.pairs])
+    const all = JSON.stringify([wanted, edits.added, edits.removed, edits.pairs])
     if (all !== this.paired) this.pairs.value = await engine.call('pairs', { edits })
     this.paired = all
   }

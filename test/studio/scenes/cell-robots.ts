@@ -248,6 +248,12 @@ async function dropArm(studio: StudioPage): Promise<void> {
   await states.waitFor()
   // It begins in the only one that there is.
   expect(await states.locator('option:checked').textContent()).toBe('up')
+  // With other geometry there are other pairs.
+  const checked = await studio.untilMore('pairs-checked', 0)
+  await studio.choose('Geometry', 'visual')
+  await until(() => studio.number('pairs-checked')).toBeLessThan(checked)
+  await studio.choose('Geometry', 'as the file says')
+  await until(() => studio.number('pairs-checked')).toBe(checked)
   await studio.slide('shoulder', 0.5)
   await until(() => states.locator('option:checked').textContent()).toBe('none of them now')
   await states.selectOption('up')
