@@ -252,4 +252,8 @@ browserTest('Cell: takes robots and scenes; what is broken or missing is said by
   await studio.page.goBack()
   await studio.opened()
   await studio.untilStat('distance', millimetres(nearest!.distance))
+  // A path is played where there is a timeline, in this cell.
+  await studio.drop([example('round-post.json')])
+  await until(async () => (await studio.address()).scene).toBe('motion')
+  await studio.untilStat('waypoints', '5')
 })
