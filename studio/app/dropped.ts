@@ -5,12 +5,11 @@ export function fileName(number: number): string {
   return `${PREFIX}${number}`
 }
 
-export function isFile(name: string): boolean {
-  return name.startsWith(PREFIX)
+export function isFile(name: unknown): name is string {
+  return typeof name === 'string' && name.startsWith(PREFIX)
 }
 
 /** Of an address, which cannot restore it. */
 export function refuseFile(name: unknown): void {
-  if (typeof name !== 'string' || !isFile(name)) return
-  throw new Error('it shows files, which are not in the link: drop them here.')
+  if (isFile(name)) throw new Error('it shows files, which are not in the link: drop them here.')
 }

@@ -19,6 +19,15 @@ export interface Scene<S extends object> {
 /** What is said about files: a topic of notices. */
 export const FILES = 'files'
 
+/** A link shows files that were dropped, which are not here: what it says besides is shown once they are. */
+export class FilesNeeded extends Error {
+  constructor(file?: string) {
+    const what =
+      file === undefined ? 'files that are not in it: drop them here' : `${file}, which is not in it: drop it here`
+    super(`it shows ${what}, and the rest follows.`)
+  }
+}
+
 export interface SceneHost<S extends object> {
   readonly history: History<S>
   readonly stage: Stage

@@ -4,12 +4,13 @@ import { type SceneEntry, scenes } from '../scenes/index.js'
 import type { Section } from '../view/section.js'
 import { Stage } from '../view/stage.js'
 import { type Address, differences, readAddress, writeAddress } from './address.js'
+import { isFile } from './dropped.js'
 import { sceneFor } from './files-kinds.js'
 import { hintsFor } from './hints.js'
 import { History } from './history.js'
 import { MeasureTool } from './measure.js'
 import { Notices, wordsOf } from './notices.js'
-import { FILES, type NamedFile, type OpenScene, type Scene } from './scene.js'
+import { FILES, FilesNeeded, type NamedFile, type OpenScene, type Scene } from './scene.js'
 import { dark } from './theme.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: each scene has its own state, which only it looks into
@@ -17,6 +18,9 @@ type AnyScene = Scene<any>
 
 /** What the keys do while the picture has the focus. */
 const CANVAS_KEYS = 'Arrow keys turn it, with Shift they move it, plus and minus zoom, F shows all of it.'
+
+/** What is said about the link: a topic of notices. */
+const LINK = 'link'
 
 export interface Current {
   readonly entry: SceneEntry
@@ -39,6 +43,8 @@ export class Studio {
   /** What is after # in the address, as it was last read or written: where it is another, the user is on the way elsewhere. */
   private hash = ''
   private isLoading = false
+  /** A link whose files are not here: shown once they are dropped. */
+  private awaited: { readonly id: string; readonly address: Address } | undefined
 
   /** Once the canvas is there. */
   start(canvas: HTMLCanvasElement): () => void {
@@ -121,10 +127,12 @@ export class Studio {
     }
   }
 
-  private open(entry: SceneEntry, scene: AnyScene, { state, view, section }: Address): void {
+  private open(entry: SceneEntry, scene: AnyScene, address: Address): void {
+    const { state, view, section } = address
     const stage = this.stage!
     this.close()
-    const history = new History<object>({ ...scene.first, ...this.readFields(scene, state) })
+    this.awaited = undefined
+    const history = new History<object>({ ...scene.first, ...this.readFields(entry, scene, address) })
     stage.view = view
     const handOver = async (id: string, files: readonly NamedFile[]): Promise<void> => {
       if (await this.goAndOpen(id)) await this.take(files)
@@ -142,11 +150,12 @@ export class Studio {
     })
   }
 
-  private readFields(scene: AnyScene, fields: object): object {
+  private readFields({ id }: SceneEntry, scene: AnyScene, address: Address): object {
     try {
-      return scene.read(fields as Record<string, unknown>)
+      return scene.read(address.state)
     } catch (error) {
-      this.notices.add(`The link could not be understood: ${wordsOf(error)} The scene is as at first.`, 'error')
+      if (error instanceof FilesNeeded) this.awaited = { id, address }
+      this.notices.add(`The link could not be understood: ${wordsOf(error)} The scene is as at first.`, 'error', LINK)
       return {}
     }
   }
@@ -203,9 +212,30 @@ export class Studio {
     this.notices.clear(FILES)
     try {
       await opened.open(files)
+      this.restore()
     } catch (error) {
       this.notices.add(wordsOf(error), 'error', FILES)
     }
+  }
+
+  /** The files of a link have come: they are shown as it has them, which is a step. */
+  private restore(): void {
+    const current = this.current.peek()
+    const { awaited } = this
+    if (current === undefined || awaited?.id !== current.entry.id) return
+    const { state, view } = awaited.address
+    const { cell } = current.history.value as { readonly cell?: unknown }
+    if (isFile(cell) !== isFile(state.cell)) return
+    try {
+      current.history.set(current.scene.read(isFile(cell) ? { ...state, cell } : state))
+    } catch (error) {
+      // Others are still to come.
+      if (error instanceof FilesNeeded) return
+      this.notices.add(`The link could not be understood: ${wordsOf(error)}`, 'error')
+    }
+    this.notices.clear(LINK)
+    this.awaited = undefined
+    if (view !== undefined) this.stage!.view = view
   }
 
   /** Files in a scene, which is opened if another is. Throws with the words to be said. */

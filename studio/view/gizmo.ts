@@ -43,6 +43,7 @@ export interface GizmoHost {
 interface Held {
   readonly handle: Handle
   readonly pointer: number
+  last: PointerEvent
   readonly from: Matrix4
   /** The handles then: their axes are its columns. */
   readonly axes: Matrix4
@@ -234,12 +235,19 @@ export class Gizmo {
   }
 
   private down(event: PointerEvent): boolean {
+    if (this.held !== undefined && event.pointerType === 'touch') {
+      // Two fingers are for the view.
+      const { last } = this.held
+      this.putBack()
+      this.stage.giveToCamera(last)
+      return false
+    }
     if (event.button !== 0 || !event.isPrimary || this.held !== undefined) return false
     const handle = this.handleAt(event)
     const axes = this.axesOf(this.pose)
     const taken = handle && this.touched(event, handle, axes)
     if (handle === undefined || taken === undefined) return false
-    this.held = { handle, taken, axes, pointer: event.pointerId, from: this.pose.clone() }
+    this.held = { handle, taken, axes, pointer: event.pointerId, last: event, from: this.pose.clone() }
     this.stage.controls.enabled = false
     this.stage.canvas.parentElement!.setPointerCapture(event.pointerId)
     this.paint()
@@ -250,6 +258,7 @@ export class Gizmo {
   private moved(event: PointerEvent): boolean {
     if (this.held !== undefined) {
       if (event.pointerId !== this.held.pointer) return true
+      this.held.last = event
       const { handle, from, axes, taken } = this.held
       const now = this.touched(event, handle, axes)
       if (now === undefined) return true
@@ -280,7 +289,11 @@ export class Gizmo {
     if (this.held === undefined || event.key !== 'Escape') return
     event.preventDefault()
     event.stopImmediatePropagation()
-    const { from } = this.held
+    this.putBack()
+  }
+
+  private putBack(): void {
+    const { from } = this.held!
     this.release()
     this.put(from)
     this.host.cancel()

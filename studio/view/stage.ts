@@ -281,6 +281,12 @@ export class Stage {
     this.aim(position, target)
   }
 
+  /** A pointer that held something turns and moves the view from now on, as if it had just come. */
+  giveToCamera({ pointerId, pointerType, clientX, clientY }: PointerEvent): void {
+    this.controls.enabled = true
+    this.canvas.dispatchEvent(new PointerEvent('pointerdown', { pointerId, pointerType, clientX, clientY }))
+  }
+
   /** What of `content` is under a pointer, the nearest first. */
   pick(event: PointerPlace): Intersection[] {
     return this.ray(event)

@@ -10,7 +10,7 @@ import {
   MeshLambertMaterial,
   type Object3D,
   Sphere,
-  type Vector3,
+  Vector3,
 } from 'three'
 import { disposeOf } from '../../view/dispose.js'
 import type { DrawnShape } from '../../view/drawn-shape.js'
@@ -223,6 +223,16 @@ export class Things {
   inside(name: string, point: Vector3): number[] {
     const { group } = this.parts[this.numbers.get(name)!]!
     return point.clone().applyMatrix4(group.matrix.clone().invert()).toArray()
+  }
+
+  /** Does nothing stand in a box, given by its centre and half of its size? Boxes around things decide; those that are fixed do not count. */
+  isClear(centre: readonly number[], half: readonly number[]): boolean {
+    const [at, size] = [new Vector3().fromArray(centre), new Vector3().fromArray(half).multiplyScalar(2)]
+    const box = new Box3().setFromCenterAndSize(at, size)
+    const around = new Box3()
+    return this.parts.every(
+      ({ group }, i) => this.list[i]!.isFixed === true || !around.setFromObject(group).intersectsBox(box),
+    )
   }
 
   /** What to show: all of it but floors and halls, unless it is known better; and how low its lowest point is. */

@@ -5,9 +5,9 @@ import type { OpenChoice } from '../../src/entries/meshes.js'
 import { isFile } from '../app/dropped.js'
 import { FILES, type NamedFile, type SceneHost } from '../app/scene.js'
 import type { Engine } from '../engine/client.js'
-import type { DrawnThing } from '../view/things.js'
+import type { DrawnThing, Things } from '../view/things.js'
 import type { CellDrag } from './answers.js'
-import { buffersOf, cellKey, Drops, readAll } from './drops.js'
+import { buffersOf, cellDrops, cellKey, readAll } from './drops.js'
 import { type CellEdits, editsOf, NO_EDITS, shapeKey } from './edits.js'
 import { Follower } from './follower.js'
 import { ObstacleMoves } from './obstacles.js'
@@ -34,6 +34,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   /** How far what closes a hole may reach, as a fraction of the mesh's size. */
   readonly closeWithin = signal(0.001)
   abstract readonly engine: Engine<OpensCells>
+  protected abstract readonly drawing: { readonly things: Things }
   /** The cell that the engine has open, and the one that the picture shows. */
   protected opened: string | undefined
   protected drawn: string | undefined
@@ -41,7 +42,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   protected shown = ''
   /** Values for the arguments of a xacro file, `name:=value`; undefined where nothing has any. */
   readonly values = signal<string | undefined>(undefined)
-  private readonly drops = new Drops()
+  private readonly drops = cellDrops
   /** The files that they are for. */
   private last: readonly NamedFile[] = []
 
@@ -50,7 +51,11 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     private readonly first: S,
   ) {
     super((words) => host.notify(words, 'error'))
-    this.obstacles = new ObstacleMoves(host.history, () => this.view.peek())
+    this.obstacles = new ObstacleMoves(
+      host.history,
+      () => this.view.peek(),
+      (...box) => this.drawing.things.isClear(...box),
+    )
   }
 
   /** A cell has come from files: the state that it begins with. */
@@ -140,7 +145,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       const hasArguments = [view.title, ...view.choices].some((name) => XACRO.test(name))
       this.values.value = hasArguments ? values : undefined
       this.last = files
-      const cell = drops.keep(files, this.values.value)
+      const cell = drops.keep(files, view.title, this.values.value)
       const choice = view.choices.includes(wanted) ? wanted : ''
       this.view.value = view
       this.opened = cellKey({ cell, choice, geometry: '' })

@@ -3,6 +3,7 @@ import { isFile } from '../app/dropped.js'
 import type { History } from '../app/history.js'
 import { Select, TextField } from '../ui/controls.js'
 import type { CellFollower } from './cell-follower.js'
+import { cellDrops } from './drops.js'
 import { sharedFolders } from './names.js'
 import { type CellState, GEOMETRIES } from './state.js'
 
@@ -61,9 +62,13 @@ export function CellChooser<S extends Omit<CellState, 'q'>>({ label, model, hist
   const { cell, choice, geometry } = history.state.value
   const view = model.view.value
   const values = model.values.value
-  const options: readonly (readonly [string, string])[] = isFile(cell)
-    ? [...cells, [cell, view?.title ?? 'Your files']]
-    : cells
+  // What was dropped onto another scene can be chosen, too.
+  const dropped = cellDrops.titles().filter(([name, title]) => name !== cell && title !== view?.title)
+  const options: readonly (readonly [string, string])[] = [
+    ...cells,
+    ...dropped,
+    ...(isFile(cell) ? [[cell, view?.title ?? 'Your files'] as const] : []),
+  ]
   const choices = view?.choices ?? []
   const shared = sharedFolders(choices)
   return (

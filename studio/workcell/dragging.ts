@@ -26,6 +26,7 @@ interface Dragged extends DragTarget {
   readonly normal: Vector3
   readonly pointer: number
   readonly from: PointerEvent
+  last: PointerEvent
   hasMoved: boolean
 }
 
@@ -49,6 +50,12 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
     return undefined
   }
   const onDown = (event: PointerEvent): void => {
+    if (dragged !== undefined && event.pointerType === 'touch') {
+      // Two fingers are for the view.
+      const { last } = dragged
+      putBack()
+      stage.giveToCamera(last)
+    }
     if (event.button !== 0 || dragged !== undefined || !event.isPrimary || stage.isTaken) return
     const target = under(event)
     if (target === undefined) return
@@ -56,7 +63,7 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
       host.kindOf(target.name) === 'obstacle' && !event.shiftKey
         ? new Vector3(0, 0, 1)
         : stage.camera.getWorldDirection(new Vector3())
-    dragged = { ...target, normal, pointer: event.pointerId, from: event, hasMoved: false }
+    dragged = { ...target, normal, pointer: event.pointerId, from: event, last: event, hasMoved: false }
     stage.controls.enabled = false
     area.setPointerCapture(event.pointerId)
     stage.canvas.style.cursor = 'grabbing'
@@ -65,6 +72,7 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
   const onMove = (event: PointerEvent): void => {
     if (dragged !== undefined) {
       if (event.pointerId !== dragged.pointer) return
+      dragged.last = event
       const far = Math.hypot(event.clientX - dragged.from.clientX, event.clientY - dragged.from.clientY)
       dragged.hasMoved ||= far > CLICK
       if (!dragged.hasMoved) return
@@ -87,6 +95,11 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
     stage.controls.enabled = true
     stage.canvas.style.cursor = ''
   }
+  const putBack = (): void => {
+    release()
+    if (host.cancel === undefined) host.end()
+    else host.cancel()
+  }
   const onUp = (event: PointerEvent): void => {
     if (dragged === undefined || event.pointerId !== dragged.pointer) return
     release()
@@ -96,8 +109,7 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
     if (dragged === undefined || event.key !== 'Escape' || host.cancel === undefined) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    release()
-    host.cancel()
+    putBack()
   }
   addEventListener('keydown', onKey, { signal, capture: true })
   area.addEventListener('pointerdown', onDown, { signal, capture: true })

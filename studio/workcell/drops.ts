@@ -11,19 +11,37 @@ import type { CellState } from './state.js'
 export const TAKES =
   'a folder or zip with a URDF, xacro or MuJoCo file and its meshes, a BVH clip, a scene or path file, a ROS trajectory or planning scene, or STL, OBJ, PLY, GLB as an obstacle'
 
+interface Kept {
+  readonly title: string
+  readonly files: readonly NamedFile[]
+  readonly values?: string | undefined
+}
+
 export class Drops {
-  private readonly all = new Map<
-    string,
-    { readonly files: readonly NamedFile[]; readonly values?: string | undefined }
-  >()
+  private readonly all = new Map<string, Kept>()
   private count = 0
   private readonly meshes = new Map<string, { readonly files: readonly NamedFile[]; readonly closing: OpenOptions }>()
 
   /** The name under which a cell from files, with values for their arguments where they have any, is in the state. */
-  keep(files: readonly NamedFile[], values?: string): string {
+  keep(files: readonly NamedFile[], title: string, values?: string): string {
     const name = fileName(this.all.size + 1)
-    this.all.set(name, { files, values })
+    this.all.set(name, { title, files, values })
     return name
+  }
+
+  has(name: string): boolean {
+    return this.all.has(name)
+  }
+
+  /** Names and titles; of those with the same title the last one. */
+  titles(): (readonly [string, string])[] {
+    const last = new Map([...this.all].map(([name, { title }]) => [title, name] as const))
+    return [...last].map(([title, name]) => [name, title] as const)
+  }
+
+  /** May a mesh of this name be among those that were dropped? */
+  hasMesh(file: string): boolean {
+    return [...this.meshes.keys()].some((folder) => file.startsWith(folder))
   }
 
   /** A folder for meshes that are dropped: files of one name that come one after the other are not one file. */
@@ -54,6 +72,9 @@ export class Drops {
     return readAll(kept.files)
   }
 }
+
+/** Cells and obstacles of all scenes: who comes back to one finds them again. */
+export const cellDrops = new Drops()
 
 /** What is open: which cell, which of the files, and what of them. */
 export function cellKey({ cell, choice, geometry }: Pick<CellState, 'cell' | 'choice' | 'geometry'>): string {

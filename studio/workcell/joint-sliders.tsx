@@ -5,6 +5,9 @@ import { ANGLE, LENGTH } from '../ui/quantity.js'
 import type { CellNamedState } from './arms.js'
 import type { CellView } from './workcell.js'
 
+/** Of more joints than this, some can be found by their names. */
+const MANY = 12
+
 /** Joint values that are the same to the eye: radians or metres. */
 const SAME = 1e-6
 
@@ -33,7 +36,11 @@ export interface JointSlidersProps {
 export function JointSliders({ view, q, set, settle }: JointSlidersProps) {
   const chosen = useSignal('0')
   const robot = Number(chosen.value) < view.robots.length ? Number(chosen.value) : 0
-  const own = view.variables.flatMap((variable, i) => (variable?.robot === robot ? [[variable, i] as const] : []))
+  const all = view.variables.flatMap((variable, i) => (variable?.robot === robot ? [[variable, i] as const] : []))
+  const nameOf = (name: string): string => name.slice(view.robots[robot]!.length + 1)
+  const wanted = useSignal('')
+  const isWanted = (name: string): boolean => nameOf(name).toLowerCase().includes(wanted.value.trim().toLowerCase())
+  const own = all.length > MANY ? all.filter(([{ name }]) => isWanted(name)) : all
   const setJoint = (variable: number, value: number, digits?: number): void =>
     set(withJoint(view, q, variable, value, digits), `joint ${variable}`)
   return (
@@ -47,10 +54,24 @@ export function JointSliders({ view, q, set, settle }: JointSlidersProps) {
         />
       )}
       <NamedStates states={view.arms[robot]?.states ?? []} q={q} set={set} />
+      {all.length > MANY && (
+        <div class="select">
+          <label for="find-joint">Find</label>
+          <input
+            id="find-joint"
+            type="search"
+            value={wanted.value}
+            placeholder={`of ${all.length} joints`}
+            spellcheck={false}
+            onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
+          />
+        </div>
+      )}
+      {own.length === 0 && <p class="note">No joint is called so.</p>}
       {own.map(([variable, i]) => (
         <Slider
           key={variable.name}
-          label={variable.name.slice(view.robots[robot]!.length + 1)}
+          label={nameOf(variable.name)}
           value={q[i]!}
           min={variable.lower}
           max={variable.upper}

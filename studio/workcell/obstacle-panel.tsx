@@ -167,8 +167,8 @@ function Chosen({ obstacles, name, edits, say, settle }: ChosenProps) {
             key={axis}
             label={first === undefined ? `Moved along ${axis}` : `Position ${axis}`}
             value={from + by[k]!}
-            min={from + Math.min(-REACH, by[k]!)}
-            max={from + Math.max(REACH, by[k]!)}
+            min={Math.floor(10 * (from + Math.min(-REACH, by[k]!))) / 10}
+            max={Math.ceil(10 * (from + Math.max(REACH, by[k]!))) / 10}
             step={0.001}
             quantity={LENGTH}
             isUnlimited

@@ -47,12 +47,14 @@ export class ObstacleMoves {
   constructor(
     private readonly history: History<CellEdits>,
     private readonly view: () => CellView | undefined,
+    /** Does nothing stand in a box, given by its centre and half of its size? */
+    private readonly isClear: (centre: readonly number[], half: readonly number[]) => boolean = () => true,
   ) {}
 
   add(kind: Primitive): void {
     const size = FIRST_SIZES[kind].map((s) => Number((s * this.magnitude).toPrecision(3)))
-    const half = kind === 'box' ? size.map((s) => s / 2) : size.map((s) => s)
-    this.put(`${kind} `, { kind, size, at: this.place(half) })
+    const half = widthOf({ kind, size }) / 2
+    this.put(`${kind} `, { kind, size, at: this.place([half, half, half]) })
   }
 
   /** Of a size that is odd beside the cell, its unit is asked for: until then the likeliest is taken. Returns its name. */
@@ -197,26 +199,25 @@ export class ObstacleMoves {
     return this.view()?.around?.radius ?? 1
   }
 
-  /**
-   * Around the target, before it: where robots have their hands, not their bodies, and first where it does not hide them. A large one, given
-   * by half of it, is a little farther away.
-   */
-  private place(half: readonly number[]): number[] {
+  /** Around the target, before it, and first where it does not hide it: where nothing stands, if there is such a place. */
+  private place(half: readonly number[], put = (x: number, y: number, z: number): number[] => [x, y, z]): number[] {
     const [x, y, z] = (this.view()?.around?.centre ?? [0, 0, 0.5]) as [number, number, number]
-    const { reach } = this
     const count = this.history.value.added.length
-    const turn = PLACES[count % PLACES.length]!
-    const ring = 0.75 + 0.3 * (Math.floor(count / PLACES.length) % 3)
-    const away = ring * reach + Math.max(0, (half[1] ?? 0) - OBSTACLE_SIZE * this.magnitude)
-    return [x + away * Math.sin(turn), y - away * Math.cos(turn), z].map(short)
+    const all = RINGS.flatMap((ring) =>
+      PLACES.map((_, k) => {
+        const turn = PLACES[(count + k) % PLACES.length]!
+        const away = ring * this.reach
+        return put(x + away * Math.sin(turn), y - away * Math.cos(turn), z).map(short)
+      }),
+    )
+    return all.find((at) => this.isClear(at, half)) ?? all[0]!
   }
 
-  /** On the floor, so that all of it is beyond the place of what `place` puts there; one as large as the cell is behind it, or would hide it. */
+  /** On the floor, all of it beyond its place; one as large as the cell is behind it, or would hide it. */
   private beside(half: readonly number[]): number[] {
-    const [x, y] = this.place([])
-    const [, middle] = this.view()?.around?.centre ?? [0, 0]
+    const [, middle = 0] = this.view()?.around?.centre ?? []
     const isLarge = Math.max(...half) > this.reach
-    return [x!, isLarge ? 2 * middle! - y! + half[1]! : y! - half[1]!, half[2]!].map(short)
+    return this.place(half, (x, y) => [x, isLarge ? 2 * middle - y + half[1]! : y - half[1]!, half[2]!])
   }
 
   remove(name: string): void {
@@ -260,9 +261,11 @@ export class ObstacleMoves {
 
 /** Radians from straight before the cell, of what is added one after the other. */
 const PLACES = [-0.9, 1.4, -0.2, -1.5, 0.6]
+/** How far away, in reaches of the cell. */
+const RINGS = [0.75, 1, 1.3]
 
 /** Metres: the largest of its sizes, before it is scaled. */
-function widthOf({ kind, size, unit = 'm' }: AddedObstacle): number {
+function widthOf({ kind, size, unit = 'm' }: Pick<AddedObstacle, 'kind' | 'size' | 'unit'>): number {
   if (kind === 'box' || kind === 'mesh') return UNITS[unit] * Math.max(...size)
   const [radius = 0, length = 0] = size
   return kind === 'capsule' ? length + 2 * radius : Math.max(length, 2 * radius)

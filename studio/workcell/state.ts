@@ -1,8 +1,10 @@
 // What a link of the cell restores.
 import type { GeometryChoice } from '../../src/entries/robots.js'
-import { refuseFile } from '../app/dropped.js'
+import { isFile } from '../app/dropped.js'
 import { fault, isRecord } from '../app/fields.js'
-import { type AddedObstacle, type CellEdits, NO_EDITS, PRIMITIVES } from './edits.js'
+import { FilesNeeded } from '../app/scene.js'
+import { cellDrops } from './drops.js'
+import { type AddedObstacle, type CellEdits, NO_EDITS, PRIMITIVES, UNITS } from './edits.js'
 
 export interface CellState extends CellEdits {
   /** Which cell: one of the studio's, or `file 1`, … for what the user has dropped. */
@@ -29,11 +31,17 @@ export const MOST_SCALE = 1000
 export const FIRST: CellState = { cell: 'arm', choice: '', geometry: '', q: [], ...NO_EDITS }
 
 export function readCellState(fields: Readonly<Record<string, unknown>>, cells: readonly string[]): Partial<CellState> {
-  const { cell, q, moved, turned, scaled, added, removed, pairs } = fields
+  const { cell, choice, geometry, q, moved, turned, scaled, added, removed, pairs } = fields
   const found: { -readonly [K in keyof CellState]?: CellState[K] } = {}
-  refuseFile(cell)
+  const isOwn = isFile(cell)
+  if (isOwn && !cellDrops.has(cell)) throw new FilesNeeded()
   if (cell !== undefined)
-    found.cell = demand('cell', cell, (v) => cells.includes(v as string), cells.join(', ')) as string
+    found.cell = demand('cell', cell, (v) => isOwn || cells.includes(v as string), cells.join(', ')) as string
+  if (choice !== undefined) found.choice = demand('choice', choice, (v) => typeof v === 'string', 'a path') as string
+  if (geometry !== undefined) {
+    const isGeometry = (v: unknown): boolean => GEOMETRIES.some(([one]) => one === v)
+    found.geometry = demand('geometry', geometry, isGeometry, 'collision, visual or both') as CellState['geometry']
+  }
   if (q !== undefined) found.q = demand('q', q, areNumbers, 'a list of numbers') as number[]
   if (moved !== undefined) {
     found.moved = demand('moved', moved, arePoints, 'obstacles and how far they were moved') as CellState['moved']
@@ -84,7 +92,11 @@ function arePoints(value: unknown): boolean {
 function isAdded(value: unknown): boolean {
   if (!isRecord(value) || typeof value.name !== 'string' || value.name === '' || !isPoint(value.at)) return false
   const { kind, size } = value
-  if (kind === 'mesh') throw new Error(`it shows ${String(value.file)}, which is not in it: drop it here.`)
+  if (kind === 'mesh') {
+    if (typeof value.file !== 'string') return false
+    if (!cellDrops.hasMesh(value.file)) throw new FilesNeeded(value.file)
+    return areNumbers(size) && (value.unit === undefined || Object.hasOwn(UNITS, value.unit as string))
+  }
   if (kind === 'copy') return typeof value.file === 'string'
   if (typeof kind !== 'string' || !Object.hasOwn(PRIMITIVES, kind)) return false
   const isPositive = areNumbers(size) && (size as number[]).every((s) => s > 0)

@@ -38,11 +38,13 @@ export class CellModel extends CellFollower<RobotCellState> {
   readonly toolModel = new ToolModel(this)
   readonly slice: SliceModel
   private paired = ''
+  /** Whether files that were just dropped had a path, with its cell or for the one that is open. */
+  private moves: 'all' | 'path' | undefined
   private readonly ends: readonly (() => void)[]
 
   constructor(
     host: SceneHost<RobotCellState>,
-    private readonly drawing: CellDrawing,
+    protected override readonly drawing: CellDrawing,
   ) {
     super(host, FIRST)
     this.engine = new Engine<CellMethods>('cell', () => {
@@ -130,7 +132,7 @@ export class CellModel extends CellFollower<RobotCellState> {
     this.drawn = wanted
     this.shown = shape
     await this.proveStraight(state, q)
-    const all = JSON.stringify([state.cell, edits.added, edits.removed, edits.pairs])
+    const all = JSON.stringify([wanted, edits.added, edits.removed, edits.pairs])
     if (all !== this.paired) this.pairs.value = await engine.call('pairs', { edits })
     this.paired = all
   }
@@ -212,8 +214,19 @@ export class CellModel extends CellFollower<RobotCellState> {
     this.host.history.set({ ...FIRST, cell })
   }
 
-  protected takePath(waypoints: NonNullable<OpenedFiles['waypoints']>): void {
-    this.host.history.set({ q: waypoints[0]!, from: [] })
+  protected takePath(waypoints: NonNullable<OpenedFiles['waypoints']>, withCell: boolean): void {
+    if (waypoints.length > 1) this.moves = withCell ? 'all' : 'path'
+    else this.host.history.set({ q: waypoints[0]!, from: [] })
+  }
+
+  /** A path is played in the scene that has a timeline. */
+  override async take(...[files, ...how]: Parameters<CellFollower<RobotCellState>['take']>): Promise<void> {
+    this.moves = undefined
+    await super.take(files, ...how)
+    const { moves } = this
+    if (moves === undefined) return
+    const cell = moves === 'all' ? [] : (await this.motionFiles()).slice(0, 1)
+    await this.host.handOver('motion', [...cell, ...files])
   }
 
   choose(cell: string, choice = '', geometry: RobotCellState['geometry'] = ''): void {

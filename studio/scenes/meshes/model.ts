@@ -149,7 +149,7 @@ export class MeshesModel extends Follower<MeshesState> {
     this.stop()
     const view = await this.alone(async () => {
       const found = await this.engine.call('openFiles', { files: given }, { transfer: buffersOf(given) })
-      const pair = this.drops.keep(files)
+      const pair = this.drops.keep(files, '')
       this.halt()
       this.opened = JSON.stringify([pair, 0])
       this.host.history.set({ pair, at: [], turn: [] })

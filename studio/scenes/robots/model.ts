@@ -70,7 +70,7 @@ export class RobotsModel extends CellFollower<RobotsState> {
 
   constructor(
     host: SceneHost<RobotsState>,
-    private readonly drawing: RobotsDrawing,
+    protected override readonly drawing: RobotsDrawing,
   ) {
     super(host, FIRST)
     const { clock, at } = host.history.value

@@ -50,7 +50,7 @@ export async function viewScript(open: typeof openStudio, { width, height, theme
     await goStill(studio, id)
     // Again, where an overlay has grown meanwhile.
     await until(() => badlyFitted(studio)).toBe('')
-    expect(await inTheWay(studio), id).toEqual([])
+    await until(async () => [id, ...(await inTheWay(studio))]).toEqual([id])
     if ((await page.locator('.stage-legend li').count()) === 0) withoutLegend.push(id)
   }
   await keysOfTheCamera(studio)

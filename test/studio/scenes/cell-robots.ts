@@ -9,6 +9,7 @@ import { NO_EDITS } from '../../../studio/workcell/edits.js'
 import { millimetres } from '../../../studio/workcell/names.js'
 import { straightBanner } from '../../../studio/workcell/tool-words.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
+import { camera } from '../app/stage.js'
 import { type openStudio, root, type StudioPage, until } from '../browser.js'
 import { FRONT } from '../page.js'
 import { overflowing, unnamed } from '../watch.js'
@@ -173,6 +174,9 @@ async function moveFrame(studio: StudioPage, picture: string, isTouch: boolean):
   await studio.untilStat('reach', /^Out of reach: the arm is not that long\. The frame stays \d{4}\.\d mm and /)
   await studio.press('Undo (Ctrl Z)')
   await expectJudged()
+  if (!isTouch) return
+  const there = world.linkPose(now, 'arm/gun')
+  await pinch(studio, await studio.placeOf([there[3]!, there[7]!, there[11]!]))
 }
 
 type Drag = StudioPage['drag'] extends (...args: infer A) => infer R ? (studio: StudioPage, ...args: A) => R : never
@@ -191,6 +195,31 @@ const touchDrag: Drag = async ({ page }, [x, y], [dx, dy], followed) => {
   for (let k = 1; k <= 5; k++) await send('touchMove', k / 5)
   await followed()
   await send('touchEnd', 1)
+  await session.detach()
+}
+
+/** A second finger beside one that drags: what was dragged is back, and the view comes nearer. */
+async function pinch(studio: StudioPage, [x, y]: readonly [number, number]): Promise<void> {
+  const session = await studio.page.context().newCDPSession(studio.page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: readonly (readonly [number, number])[]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: fingers.map(([dx, dy], id) => ({ x: x + dx, y: y + dy, id })),
+    })
+  const away = async (): Promise<number> => {
+    const { position, target } = await camera(studio)
+    return Math.hypot(...position.map((at, k) => at - target[k]!))
+  }
+  const before = await away()
+  const { q } = await state(studio)
+  await send('touchStart', [0, 0])
+  await send('touchMove', [10, -30])
+  await until(async () => (await state(studio)).q).not.toEqual(q)
+  await send('touchStart', [10, -30], [60, 0])
+  for (let k = 1; k <= 3; k++) await send('touchMove', [10 - 5 * k, -30 - 10 * k], [60 + 5 * k, 10 * k])
+  await send('touchEnd')
+  await until(async () => (await state(studio)).q).toEqual(q)
+  await until(away).toBeLessThan(0.9 * before)
   await session.detach()
 }
 
@@ -219,6 +248,12 @@ async function dropArm(studio: StudioPage): Promise<void> {
   await states.waitFor()
   // It begins in the only one that there is.
   expect(await states.locator('option:checked').textContent()).toBe('up')
+  // With other geometry there are other pairs.
+  const checked = await studio.untilMore('pairs-checked', 0)
+  await studio.choose('Geometry', 'visual')
+  await until(() => studio.number('pairs-checked')).toBeLessThan(checked)
+  await studio.choose('Geometry', 'as the file says')
+  await until(() => studio.number('pairs-checked')).toBe(checked)
   await studio.slide('shoulder', 0.5)
   await until(() => states.locator('option:checked').textContent()).toBe('none of them now')
   await states.selectOption('up')

@@ -193,7 +193,7 @@ browserTest('Cell: links and obstacles follow the pointer', async (open) => {
 })
 
 browserTest('Cell: takes robots and scenes; what is broken or missing is said by name', async (open) => {
-  const studio = await open('#/cell?state={"cell":"file 1"}')
+  const studio = await open('#/cell?state={"cell":"file 1","frames":["*"]}')
   expect(await studio.untilNotice('The link could not be understood')).toContain('drop them here')
   await studio.untilStat('distance', /mm/)
   await studio.drop([{ path: 'broken.urdf', content: '<robot name="r"><link name="a">' }])
@@ -207,6 +207,9 @@ browserTest('Cell: takes robots and scenes; what is broken or missing is said by
   const zip = zipSync(Object.fromEntries(whole.map(({ path, content }) => [`cell/${path}`, content])))
   await studio.drop([{ path: 'cell.zip', content: zip }])
   await until(() => studio.page.getByRole('combobox', { name: 'Cell' }).inputValue()).toBe('file 1')
+  // What the link has besides its files, and what it had to say of them.
+  await until(async () => (await studio.address()).state).toEqual({ cell: 'file 1', frames: ['*'] })
+  expect((await studio.notices()).join()).not.toContain('could not be understood')
   const side = engine.create()
   const { view } = await side.openFiles({ files: [{ path: 'cell.zip', bytes: zip }], edits: NO_EDITS })
   const { nearest } = side.ask({ edits: NO_EDITS, q: view!.start }).value
@@ -225,8 +228,19 @@ browserTest('Cell: takes robots and scenes; what is broken or missing is said by
   expect(pose.waypoints).toEqual([[0.785, 1.2, 0.3, 0.5, 0.04]])
 
   // Back to where it was before any file, and forth.
-  for (let k = 0; k < 3; k++) await studio.press('Undo (Ctrl Z)')
+  for (let k = 0; k < 4; k++) await studio.press('Undo (Ctrl Z)')
   await expectNumbers(studio, expected('arm', NO_EDITS, undefined))
   await studio.press('Redo (Ctrl Shift Z)')
   await studio.untilStat('distance', millimetres(nearest!.distance))
+  // Other scenes have the files, too, and who comes back finds them.
+  await studio.go('#/motion')
+  await studio.choose('Motion', 'cell.json')
+  await studio.untilStat('waypoints', '2')
+  await studio.page.goBack()
+  await studio.opened()
+  await studio.untilStat('distance', millimetres(nearest!.distance))
+  // A path is played where there is a timeline, in this cell.
+  await studio.drop([example('round-post.json')])
+  await until(async () => (await studio.address()).scene).toBe('motion')
+  await studio.untilStat('waypoints', '5')
 })

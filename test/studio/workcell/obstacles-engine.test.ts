@@ -143,6 +143,25 @@ test('what is added touches nothing where robots stand, and not what was added b
   }
 })
 
+test('what is added, and a mesh that is dropped, is put where nothing stands', () => {
+  const { view, history } = cell()
+  const asked: (readonly number[])[] = []
+  const [x0] = view.around!.centre as [number]
+  const moves = new ObstacleMoves(
+    history,
+    () => view,
+    (centre, half) => {
+      asked.push(half)
+      return centre[0]! > x0
+    },
+  )
+  moves.add('capsule')
+  moves.addMesh('part.obj', [0.2, 0.4, 0.6])
+  expect(asked).toContainEqual([0.25, 0.25, 0.25])
+  expect(asked).toContainEqual([0.1, 0.2, 0.3])
+  expect(history.value.added.map(({ at }) => at[0]! > x0)).toEqual([true, true])
+})
+
 test('a turn is about the own origin, and exact for right angles', () => {
   expect(turnOf([0, 0, 90])).toEqual([0, -1, 0, 1, 0, 0, -0, 0, 1])
   expect(changedPose({ at: [1, 2, 3] }, [0.5, 0, 0], [0, 0, 0])).toEqual({ at: [1.5, 2, 3] })
