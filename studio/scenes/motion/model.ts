@@ -198,9 +198,15 @@ export class MotionModel extends CellFollower<MotionState> {
     while (this.work.peek() !== undefined) await new Promise((go) => setTimeout(go, 5))
   }
 
+  /** Another cell is shown at the same speed. */
+  private fresh(): MotionState {
+    const { slow, speed, repeat } = this.host.history.value
+    return { ...FIRST, slow, speed, repeat }
+  }
+
   protected begin(cell: string, view: CellView, { path }: OpenedFiles): void {
     this.hasBegun = false
-    this.host.history.set({ ...FIRST, cell, ...(path === undefined ? {} : pathOf(path, view)) })
+    this.host.history.set({ ...this.fresh(), cell, ...(path === undefined ? {} : pathOf(path, view)) })
     for (const note of path?.notes ?? []) this.host.notify(note)
   }
 
@@ -387,7 +393,7 @@ export class MotionModel extends CellFollower<MotionState> {
 
   choose(cell: string, choice = '', geometry: MotionState['geometry'] = ''): void {
     this.playback.pause()
-    this.host.history.set({ ...FIRST, cell, choice, geometry })
+    this.host.history.set({ ...this.fresh(), cell, choice, geometry })
     this.hasBegun = false
   }
 
