@@ -59,7 +59,7 @@ export async function useMotion(open: typeof openStudio, look: Look): Promise<vo
   await studio.picture(`motion-${look.width}-${look.theme}`)
   // How it is played is not of one cell.
   await studio.choose('Motion', 'Over a crate')
-  await until(async () => (await studio.address()).state).toMatchObject({ cell: 'crate', slow: false })
+  await until(async () => (await studio.address()).state).toMatchObject({ cell: 'bench', slow: false })
   if (look.width > 900) return
   // On a shorter phone the panel keeps some room, and can be used.
   await studio.page.setViewportSize({ width: 375, height: 667 })
