@@ -1,6 +1,7 @@
 // <limber-view>: a scene, its motion and what is known of it, in any page. The engine is in a worker of its own; the page stays alive
 // while a certificate is verified. Nothing is called free that was not verified here.
 import { fullAddress } from '../web/fetch-files.js'
+import { AttributeProperties, isGiven } from './attribute-properties.js'
 import type { FromWorker, ToWorker, ViewScene, ViewVerdict } from './messages.js'
 import { Picture } from './picture.js'
 import { COLOURS, type ColourName, styleSheet } from './styles.js'
@@ -23,12 +24,10 @@ const FILES = ['src', 'motion', 'certificate'] as const
 const LOADED: readonly string[] = [...FILES, 'check']
 const LOADING = 'Loading …'
 const NO_WEBGL = 'This browser has no WebGL, which the picture needs.'
-
-// Where there is no DOM, in Node, the module can be imported, and nothing can be made of it.
-const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
+const DROPPED = 'The browser draws no more pictures on this page at once.'
 
 /** The element `<limber-view>`, once `defineLimberView` has been called. */
-export class LimberView extends Base {
+export class LimberView extends AttributeProperties {
   static readonly observedAttributes: readonly string[] = [...LOADED, 'theme', 'controls', 'label']
   /** Starts the worker. A page with a bundler that does not find it may set this. */
   static startWorker: () => Worker = () => new Worker(new URL('./view-worker.js', import.meta.url), { type: 'module' })
@@ -42,7 +41,11 @@ export class LimberView extends Base {
   private playing = 0
   private isDue = false
   private isSeen = true
+  /** The browser has dropped the picture; whether it may have another as long as it is seen. */
+  private isDropped = false
+  private mayReturn = true
   private isChecking = false
+  private size: ResizeObserver | undefined
   private endWatch: () => void = () => {}
 
   /** What is known of the motion; undefined as long as nothing is. */
@@ -73,15 +76,7 @@ export class LimberView extends Base {
 
   connectedCallback(): void {
     this.parts ??= this.build()
-    const { canvas, loading, blind } = this.parts
-    try {
-      this.picture = new Picture(canvas)
-    } catch {
-      // What is known of the motion is said all the same.
-      this.dispatch('limber-error', { words: NO_WEBGL })
-    }
-    blind.hidden = this.picture !== undefined
-    loading.textContent = this.picture === undefined ? '' : LOADING
+    this.draw()
     this.watch()
     this.load()
   }
@@ -90,13 +85,7 @@ export class LimberView extends Base {
     this.pause()
     this.endWatch()
     this.stop()
-    this.picture?.dispose()
-    this.picture = undefined
-    // A canvas whose context is gone gets no other: a new one for the next time.
-    const { canvas } = this.parts!
-    const fresh = canvas.cloneNode() as HTMLCanvasElement
-    canvas.replaceWith(fresh)
-    this.parts = { ...this.parts!, canvas: fresh }
+    this.undraw()
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -138,7 +127,55 @@ export class LimberView extends Base {
   }
 
   set check(isAsked: unknown) {
-    this.toggleAttribute('check', isAsked !== undefined && isAsked !== null && isAsked !== false)
+    this.toggleAttribute('check', isGiven(isAsked))
+  }
+
+  /** Begins a picture, of the scene where there is one already. */
+  private draw(): void {
+    const { canvas, loading, blind } = this.parts!
+    this.isDropped = false
+    try {
+      this.picture = new Picture(canvas, () => this.drop())
+    } catch {
+      // What is known of the motion is said all the same.
+      this.dispatch('limber-error', { words: NO_WEBGL })
+    }
+    blind.textContent = NO_WEBGL
+    blind.hidden = this.picture !== undefined
+    loading.textContent = this.picture === undefined ? '' : LOADING
+    if (this.scene === undefined) return
+    this.picture?.show(this.scene)
+    this.cover(false)
+    this.dress()
+    this.picture?.place(this.at)
+  }
+
+  private undraw(): void {
+    this.picture?.dispose()
+    this.picture = undefined
+    // A canvas whose context is gone gets no other: a new one for the next time.
+    const { canvas } = this.parts!
+    const fresh = canvas.cloneNode() as HTMLCanvasElement
+    this.size?.unobserve(canvas)
+    canvas.replaceWith(fresh)
+    this.size?.observe(fresh)
+    this.parts = { ...this.parts!, canvas: fresh }
+  }
+
+  /** Of many pictures on a page browsers drop the oldest. What is seen gets another; once, or they would take it from each other. */
+  private drop(): void {
+    this.undraw()
+    this.isDropped = true
+    if (this.isSeen && this.mayReturn) {
+      this.mayReturn = false
+      this.draw()
+      return
+    }
+    const { loading, blind } = this.parts!
+    loading.textContent = ''
+    blind.textContent = DROPPED
+    blind.hidden = false
+    this.cover(true)
   }
 
   private startCheck(): void {
@@ -219,8 +256,11 @@ export class LimberView extends Base {
   private watch(): void {
     const size = new ResizeObserver(() => this.picture?.resize())
     size.observe(this.parts!.canvas)
+    this.size = size
     const sight = new IntersectionObserver((entries) => {
       this.isSeen = entries.at(-1)!.isIntersecting
+      if (!this.isSeen) this.mayReturn = true
+      else if (this.isDropped) this.draw()
     })
     sight.observe(this)
     const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -423,7 +463,8 @@ declare global {
   }
 }
 
-/** Makes `<limber-view>` known to the page; once, however often it is called. */
+/** Makes `<limber-view>` known to the page; once, however often it is called. On a server, where there is no page, it does nothing. */
 export function defineLimberView(): void {
-  if (customElements.get('limber-view') === undefined) customElements.define('limber-view', LimberView)
+  const known = globalThis.customElements as CustomElementRegistry | undefined
+  if (known?.get('limber-view') === undefined) known?.define('limber-view', LimberView)
 }

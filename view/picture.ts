@@ -60,10 +60,17 @@ export class Picture {
   /** Of boxes around everything, over the whole motion. */
   private corners: readonly Vector3[] = NOTHING
   private isMoved = false
+  private isEnded = false
 
-  /** Throws where the browser has no WebGL. */
-  constructor(private readonly canvas: HTMLCanvasElement) {
+  /** Throws where the browser has no WebGL. `onDropped`: the browser has taken the canvas away from it. */
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    onDropped: () => void,
+  ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true })
+    canvas.addEventListener('webglcontextlost', () => {
+      if (!this.isEnded) onDropped()
+    })
     this.camera.up.set(0, 0, 1)
     const sky = new HemisphereLight(0xffffff, 0x8894a0, 1.6)
     sky.position.set(0, 0, 1)
@@ -205,10 +212,11 @@ export class Picture {
 
   /** Frees all that the graphics card holds; the canvas is of no use any more. */
   dispose(): void {
+    this.isEnded = true
     this.clear()
     cancelAnimationFrame(this.pending)
     this.controls.dispose()
     this.renderer.dispose()
-    this.renderer.forceContextLoss()
+    if (!this.renderer.getContext().isContextLost()) this.renderer.forceContextLoss()
   }
 }

@@ -52,14 +52,14 @@ export function CopyDialog({ kind, scene, recipe, exports, onSave, onCopied, onC
             {recipe!.reads === undefined ? ' and the files that you dropped' : files.length > 0 && ' and these files'}.
           </p>
           <div class="row">
-            <Button kind="main" onClick={() => void copy()}>
-              Copy
-            </Button>
             {files.map((item) => (
               <Button key={item.file} label={`Save ${item.file}: ${item.label}`} onClick={() => onSave(item)}>
                 Save {item.file}
               </Button>
             ))}
+            <Button kind="main" onClick={() => void copy()}>
+              Copy
+            </Button>
           </div>
         </>
       )}

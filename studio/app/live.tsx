@@ -32,14 +32,27 @@ export function follow(studio: Studio): ComponentType {
   const connection = signal<'on' | 'lost' | 'wait' | 'none'>('wait')
   const state = signal<LiveState | undefined>(undefined)
   const follower = new LiveFollower(studio)
-  const source = new EventSource('live')
-  source.addEventListener('open', () => (connection.value = 'on'))
-  // The browser tries again by itself, unless there is nothing of that name.
-  source.addEventListener('error', () => (connection.value = source.readyState === source.CLOSED ? 'none' : 'lost'))
-  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    state.value = JSON.parse(data) as LiveState
-    follower.follow(state.value)
-  })
+  let source: EventSource | undefined
+  const listen = (): void => {
+    const opened = new EventSource('live')
+    opened.addEventListener('open', () => (connection.value = 'on'))
+    // The browser tries again by itself, unless there is nothing of that name.
+    opened.addEventListener('error', () => (connection.value = opened.readyState === opened.CLOSED ? 'none' : 'lost'))
+    opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      state.value = JSON.parse(data) as LiveState
+      follower.follow(state.value)
+    })
+    source = opened
+  }
+  // Browsers have six connections to a server, for all tabs: who is not seen leaves them to the others, and catches up when it is.
+  const onSight = (): void => {
+    if (document.hidden) {
+      source?.close()
+      source = undefined
+    } else if (source === undefined) listen()
+  }
+  document.addEventListener('visibilitychange', onSight)
+  onSight()
   return () => {
     const { title = '', scene = 0, verdict, problem } = state.value ?? {}
     const fault = follower.fault.value

@@ -37,6 +37,7 @@ export async function record(stage: Stage, options: RecordOptions): Promise<Blob
     recorder.onstop = () => done()
     recorder.onerror = () => fail(new Error('the video could not be recorded'))
   })
+  let lasted = 0
   let endFrames = (): void => {}
   try {
     recorder.start(250)
@@ -46,7 +47,8 @@ export async function record(stage: Stage, options: RecordOptions): Promise<Blob
       signal.addEventListener('abort', () => done())
       endFrames = stage.animate((now) => {
         began ??= now
-        onProgress(Math.min(seconds, now - began))
+        lasted = Math.min(seconds, now - began)
+        onProgress(lasted)
         if (now - began >= seconds) done()
       })
     })
@@ -58,5 +60,24 @@ export async function record(stage: Stage, options: RecordOptions): Promise<Blob
     for (const track of stream.getTracks()) track.stop()
     end()
   }
-  return new Blob(parts, { type: 'video/webm' })
+  return withDuration(new Blob(parts, { type: 'video/webm' }), lasted)
+}
+
+/** In hexadecimal: EBML's head, a Segment without a length, and its Info of less than 116 bytes, which begins with the scale: milliseconds. */
+const HEAD = /^1a45dfa3[89ab].(?:..){20,60}?1853806701f{14}1549a966(?=[89a-e].2ad7b1830f4240)/
+/** The id of Duration, and that 8 bytes follow. */
+const DURATION = [0x44, 0x89, 0x88]
+
+/** Chromium's recorder writes no duration, and players then show no place and cannot seek. What looks otherwise is left as it is. */
+async function withDuration(video: Blob, seconds: number): Promise<Blob> {
+  const start = new Uint8Array(await video.slice(0, 256).arrayBuffer())
+  const text = Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const head = HEAD.exec(text)?.[0]
+  if (head === undefined || /^(?:..)*448988/.test(text)) return video
+  const at = head.length / 2
+  const element = new Uint8Array(DURATION.length + 8)
+  element.set(DURATION)
+  new DataView(element.buffer).setFloat64(DURATION.length, 1000 * seconds)
+  const size = Uint8Array.of(start[at]! + element.length)
+  return new Blob([start.subarray(0, at), size, element, video.slice(at + 1)], { type: video.type })
 }

@@ -82,6 +82,21 @@ test('elements on a page with a strict policy: verdicts, keys, colours, the end'
         [false, 'function'],
       ])
 
+      // Other attributes are properties too.
+      expect(
+        await page.evaluate(`{
+          const view = document.createElement('limber-view')
+          Object.assign(view, { src: 'x.json', controls: true, theme: 'dark' })
+          const before = view.outerHTML
+          Object.assign(view, { src: null, controls: false })
+          ;[before, view.outerHTML, view.src, view.controls, view.theme]
+        }`),
+      ).toEqual([
+        '<limber-view src="x.json" controls="" theme="dark"></limber-view>',
+        '<limber-view theme="dark"></limber-view>',
+        ...['', false, 'dark'],
+      ])
+
       // By the button, it is checked here: a collision, and the picture goes there.
       const rod = page.getByRole('group', { name: 'The rod' })
       await rod.getByRole('button', { name: 'Check' }).click()
@@ -141,6 +156,31 @@ test('elements on a page with a strict policy: verdicts, keys, colours, the end'
           `(() => { try { document.getElementById('checked').time = Number.NaN } catch (error) { return error.message } })()`,
         ),
       ).toBe('time: expected a number from 0 to 1, got NaN')
+
+      // Of too many pictures browsers drop the oldest: it gets another as long as it is seen, once; and again when it comes into sight.
+      const lose = (): Promise<void> =>
+        page.evaluate(
+          `document.querySelector('#checked').shadowRoot.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`,
+        )
+      const isLost = (): Promise<boolean> =>
+        page.evaluate(
+          `document.querySelector('#checked').shadowRoot.querySelector('canvas').getContext('webgl2').isContextLost()`,
+        )
+      const dropped = page.locator('#checked').getByText('The browser draws no more pictures on this page at once.')
+      await page.locator('#checked').scrollIntoViewIfNeeded()
+      await page.evaluate(
+        'globalThis.oldCanvas = document.querySelector("#checked").shadowRoot.querySelector("canvas")',
+      )
+      await lose()
+      await expect.poll(() => page.evaluate('oldCanvas.isConnected')).toBe(false)
+      expect([await isLost(), await dropped.isVisible()]).toEqual([false, false])
+      await lose()
+      await dropped.waitFor()
+      await page.evaluate(`document.getElementById('checked').style.display = 'none'`)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await page.evaluate(`document.getElementById('checked').style.display = ''`)
+      await dropped.waitFor({ state: 'hidden' })
+      expect(await pixelsLike(page.locator('#checked canvas'), [127, 151, 174])).toBeGreaterThan(100)
 
       // Without WebGL there is no picture, and what is known of the motion is said all the same.
       await page.evaluate(`{

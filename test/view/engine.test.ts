@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { readScene as readFromDisk, readPath } from '../../node/index.js'
 import { checkMotion, motionFromPath, worldDocument } from '../../src/entries/robots.js'
 import { ViewEngine } from '../../view/engine.js'
+import { defineLimberView } from '../../view/index.js'
 import type { FromWorker, ViewRequest, ViewVerdict } from '../../view/messages.js'
 import { readScene } from '../../web/index.js'
 import { fetchFrom, filesOfPage, root } from './files.js'
@@ -29,6 +30,11 @@ async function verdict(request: Parameters<typeof said>[0]): Promise<ViewVerdict
   const last = (await said(request)).at(-1)!
   return last.kind === 'verdict' ? last.verdict : undefined
 }
+
+test('on a server the element can be imported and called for: nothing is defined', () => {
+  expect('customElements' in globalThis).toBe(false)
+  expect(() => defineLimberView()).not.toThrow()
+})
 
 test('a scene by its address is the world that the file on disk is', async () => {
   const { world, description } = await readScene('http://host/cell.json', { fetch: fetchFrom(files) })

@@ -39,7 +39,7 @@ function motion(scene: string, unpack: string, from: readonly number[], q: reado
     reads: ['scene.zip', 'path.json'],
     command: [
       unpack,
-      `npx limber check ${shellWord(scene)} --path path.json --certificate proof.json`,
+      `npx limber check ${shellWord(scene)} --path path.json --certificate proof.json &&`,
       `npx limber verify ${shellWord(scene)} proof.json`,
     ].join('\n'),
     code: `import { checkMotion } from 'limber'

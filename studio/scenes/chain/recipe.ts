@@ -14,17 +14,29 @@ export function recipeOf(state: ChainState): Recipe {
     '',
     `const frames = await readFrames('${BEADS_FILE}')`,
     `const chain = ChainTree.fromSpheres(frames.frame(0), ${RADIUS})`,
-    'console.log(chain.selfCollides())',
-    ...(joint < 0
-      ? []
-      : [
-          '// The turn, all the way.',
-          `const { outcome, at } = chain.checkMove([{ kind: 'rotate', joint: ${joint}, angle: ${angle} }])`,
-          '// Of a collision: the first contact, as a part of the turn.',
-          'console.log(outcome, at)',
-        ]),
+    `console.log(chain.selfCollides() ? 'beads touch' : 'no beads touch')`,
+    ...(joint < 0 ? [] : turned(joint, angle)),
     '',
   ]
   const command = `npx limber necklace ${BEADS_FILE} --radius ${RADIUS}`
   return { command, code: code.join('\n'), reads: [BEADS_FILE] }
+}
+
+/** A turn, all the way. */
+function turned(joint: number, angle: number): string[] {
+  return [
+    '',
+    `const turn = (angle) => chain.checkMove([{ kind: 'rotate', joint: ${joint}, angle }]).outcome`,
+    `let [free, rest] = [0, ${angle}]`,
+    `console.log('the turn:', turn(rest))`,
+    '// A collision may be any; halving what is not free leads to the first.',
+    `if (turn(rest) === 'collision') {`,
+    '  while (Math.abs(rest - free) > 1e-6) {',
+    '    const half = (free + rest) / 2',
+    `    if (turn(half) === 'free') free = half`,
+    '    else rest = half',
+    '  }',
+    `  console.log('first contact at', ((180 / Math.PI) * rest).toFixed(1), 'degrees')`,
+    '}',
+  ]
 }

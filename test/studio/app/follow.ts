@@ -58,6 +58,24 @@ export async function followInBrowser(open: typeof openStudio, size: Size): Prom
     await bar.getByText(/This is not on the stage/).waitFor({ state: 'detached' })
     await until(async () => (await state()).q).toEqual(q)
 
+    // Who is not seen does not listen, and catches up when it is seen again.
+    const see = (isHidden: boolean): Promise<void> =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    await see(true)
+    const pages = (): number => (live as unknown as { pages: ReadonlySet<unknown> }).pages.size
+    await until(pages).toBe(0)
+    place.edit((scene) => {
+      scene.obstacles.push({ ...scene.obstacles[0]!, name: 'unseen' })
+    })
+    await see(false)
+    const unseen = (): Promise<number> => page.getByText('unseen', { exact: true }).count()
+    await until(unseen).toBeGreaterThan(0)
+    place.write('cell.json', good)
+    await until(unseen).toBe(0)
+
     // Broken: words, and the last good one stays.
     place.write('cell.json', '{ "limber": 1, ')
     await bar.getByText(/cell\.json.*expected.*\. The last good one is shown\./).waitFor()

@@ -82,7 +82,13 @@ export function inTheWay({ page }: StudioPage): Promise<string[]> {
       reach(all).flatMap(({ name, box }) =>
         reach(others).some((other) => box.top < other.box.bottom - 1 && box.bottom > other.box.top + 1) ? [name] : [],
       )
-    return [...over('.sentence, .under > *, .overlay', '.clear'), ...over('.under > *', '.overlay')]
+    const end = document.querySelector('main')!.getBoundingClientRect().bottom
+    const cut = reach('.overlay').filter(({ box }) => box.bottom > end)
+    return [
+      ...cut.map(({ name }) => `${name}, cut off`),
+      ...over('.sentence, .under > *, .overlay', '.clear'),
+      ...over('.under > *', '.overlay'),
+    ]
   })
 }
 

@@ -197,7 +197,7 @@ async function saves(studio: StudioPage): Promise<void> {
   await page.getByRole('spinbutton', { name: 'Height' }).fill('180')
   await page.getByRole('spinbutton', { name: 'Seconds' }).fill('2.6')
   const video = readWebm(await download(studio, () => studio.press('Record')))
-  expect([video.width, video.height]).toEqual([320, 180])
+  expect([video.width, video.height, video.duration]).toEqual([320, 180, 2600])
   expect(video.frames).toBeGreaterThan(10)
   // Stopped, it keeps what there is.
   await openExport(studio)
@@ -208,7 +208,8 @@ async function saves(studio: StudioPage): Promise<void> {
     await page.locator('.progress span', { hasText: /^[1-9]\.\d of 500 s/ }).waitFor()
     await studio.press('Stop and save')
   })
-  expect(readWebm(part).frames).toBeGreaterThan(1)
+  const { frames, duration } = readWebm(part)
+  expect([frames > 1, duration! > 1000, duration! < 100_000]).toEqual([true, true, true])
 }
 
 async function copies(studio: StudioPage): Promise<void> {

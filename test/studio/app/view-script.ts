@@ -23,7 +23,8 @@ export const ALL_LOOKS: readonly Look[] = [
 export const STILL: Readonly<Record<string, readonly [address: string, stat: string]>> = {
   cell: ['#/cell', 'distance'],
   motion: ['#/motion', 'verdict'],
-  robots: ['#/robots?state={"cell":"four"}', 'here'],
+  // Its timeline comes with the schedule.
+  robots: ['#/robots?state={"cell":"four"}', 'makespan'],
   chain: ['#/chain?state={"beads":200,"steps":1}', 'steps'],
   rope: ['#/rope?state={"frame":40}', 'gap'],
   protein: ['#/protein?state={"structure":"bundle"}', 'clashes'],

@@ -326,7 +326,7 @@ describe('what is copied of a cell', () => {
         JSON.stringify({ joints: view.variableNames, waypoints })
       /** A line that calls limber, with paths in the folder. */
       const command = async (text: string, line: number): Promise<string> => {
-        const words = text.split('\n')[line]!.split(' ')
+        const words = text.split('\n')[line]!.replace(' &&', '').split(' ')
         expect(words.slice(0, 2)).toEqual(['npx', 'limber'])
         const args = words.slice(2).map((word) => (/\.json$/.test(word) ? join(folder, word) : word))
         return (await limberHere(...args)).stdout

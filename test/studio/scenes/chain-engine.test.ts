@@ -5,7 +5,9 @@ import { RateMeter, TimeMeter } from '../../../studio/engine/rate.js'
 import { type ChainFrame, engine } from '../../../studio/scenes/chain/engine.js'
 import { FoldingChain, startOf } from '../../../studio/scenes/chain/folding.js'
 import { RADIUS, SPACING } from '../../../studio/scenes/chain/folding-sizes.js'
+import { recipeOf } from '../../../studio/scenes/chain/recipe.js'
 import { FIRST, lookOf, readChainState, STARTS, setupOf } from '../../../studio/scenes/chain/state.js'
+import { runRecipe } from '../recipes.js'
 import { testTask } from '../task.js'
 
 /** Every two beads but neighbours. */
@@ -141,6 +143,11 @@ test('a turn is checked all the way: copies lie on it, two beads touch where it 
       for (let c = 0; c < 3; c++) expect(way.touching[3 * k + c]).toBeCloseTo(there[3 * bead + c]!, 3)
     })
   }
+  const ran = runRecipe(recipeOf({ ...FIRST, ...setup, ...turn }), { 'chain.xyz': side.xyz() })
+  const { at } = side.way(turn).value
+  const degrees = ((180 / Math.PI) * at! * turn.angle).toFixed(1)
+  expect(ran.program).toBe(`no beads touch\nthe turn: collision\nfirst contact at ${degrees} degrees\n`)
+  expect([ran.code, ran.printed]).toEqual([0, expect.stringContaining('No beads touch')])
   const found = side.way(turn).value
   expect([found.outcome, found.endFree]).toEqual(['collision', true])
   expect(side.look(lookOf(FIRST)).value.positions).toEqual(positions)
