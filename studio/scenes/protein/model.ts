@@ -446,7 +446,9 @@ export class ProteinModel {
     try {
       view = await this.engine.call('read', { structure: name, model: 0, files: given })
     } catch (error) {
-      if (!(error instanceof EngineError) || error.name !== 'NamesWantedError') throw error
+      // Where frames wait already, what came besides did not help them: that is said.
+      const isWanting = error instanceof EngineError && error.name === 'NamesWantedError'
+      if (!isWanting || (!isNameless && this.waiting.peek() !== undefined)) throw error
       this.waitingFiles = all
       this.waiting.value = error.message
       return

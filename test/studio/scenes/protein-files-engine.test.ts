@@ -75,16 +75,37 @@ describe('trajectories', () => {
   test('frames without a structure ask for it; one of another molecule is refused', () => {
     const side = engine.create()
     expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC }) })).toThrow(
-      'run.xtc has no names of atoms: drop the PDB or GRO file that it belongs to.',
+      'run.xtc has no names of atoms: drop the PDB, GRO or PSF file that it belongs to.',
     )
-    // Names alone are no structure: where they are enough is said.
+    // It waited, and every structure that was dropped later was refused with it.
+    expect(() => side.read({ ...FILE, files: files({ 'run.xtc': new Uint8Array(0) }) })).toThrow(/a whole frame/)
     const psf = { 'run.psf': strToU8('PSF\n') }
-    expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC, ...psf }) })).toThrow(/run\.psf .* Rope/)
     expect(() => side.read({ ...FILE, files: files(psf) })).toThrow(/run\.psf names atoms, but has no places/)
     const helix = new Uint8Array(readFileSync(join(root, 'examples', 'helix.pdb')))
     expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC, 'helix.pdb': helix }) })).toThrow(
       /run\.xtc has 304 atoms, helix\.pdb \d+: they do not belong together/,
     )
+  })
+
+  test('a PSF file names the atoms: chains, residues and clashes are those of the structure', async () => {
+    const { atoms, residues } = CAGE
+    const lines = atoms.names.map((name, i) => {
+      const { number, name: residue } = residues[atoms.residue[i]!]!
+      return `${i + 1} PROA ${number} ${residue} ${name} 1 0.0 12.0 0`
+    })
+    const psf = strToU8(`PSF\n\n${lines.length} !NATOM\n${lines.join('\n')}\n`)
+    const [side, plain] = [engine.create(), engine.create()]
+    const view = side.open({ ...FILE, files: files({ 'run.xtc': XTC, 'run.psf': psf }) })
+    const wanted = plain.open({ ...FILE, files: files({ 'run.xtc': XTC, 'trp-cage.pdb': PDB }) })
+    expect(view).toMatchObject({ models: FRAMES, trajectory: 'run.xtc', chains: ['PROA'] })
+    for (const name of ['elements', 'names', 'kinds', 'numbers', 'kindOf', 'bonds', 'traces', 'moving'] as const) {
+      expect(view[name], name).toEqual(wanted[name])
+    }
+    expect((await frameOf(side)).clashes!.clashscore).toEqual((await frameOf(plain)).clashes!.clashscore)
+    const few = strToU8(`PSF\n\n1 !NATOM\n${lines[0]}\n`)
+    expect(() =>
+      side.read({ structure: 'file 2', model: 0, files: files({ 'run.xtc': XTC, 'few.psf': few }) }),
+    ).toThrow(/run\.xtc has 304 atoms, few\.psf 1: they do not belong together/)
   })
 
   test('a chain across the faces of its box is whole: no bond is lost, and clashes are those of the chain', async () => {

@@ -59,7 +59,7 @@ export async function followTrajectory(open: typeof openStudio, combination: Com
 
 async function inRope(studio: StudioPage): Promise<void> {
   await studio.drop([{ path: 'run.xtc', content: XTC }])
-  await studio.untilStat('waiting', 'run.xtc has no names of atoms: drop the PDB or GRO file that it belongs to.')
+  await studio.untilStat('waiting', 'run.xtc has no names of atoms: drop the PDB, GRO or PSF file that it belongs to.')
   await studio.drop([{ path: 'trp-cage.pdb', content: PDB }])
   await studio.untilStat('fileFrames', String(FRAMES))
   await studio.untilStat('fileBeads', '20 of 304')
