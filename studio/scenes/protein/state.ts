@@ -82,6 +82,7 @@ export interface ProteinState {
   readonly sides: ProteinSides
   readonly ligands: boolean
   readonly water: boolean
+  readonly hydrogens: boolean
   /** Residues that are selected: runs, from and to. */
   readonly picked: Picked
   /** Nothing else is drawn. */
@@ -114,6 +115,7 @@ export const FIRST: ProteinState = {
   sides: 'sticks',
   ligands: true,
   water: false,
+  hydrogens: false,
   picked: [],
   only: false,
   pair: [],
@@ -161,7 +163,7 @@ export function readProteinState(fields: Readonly<Record<string, unknown>>): Par
   if (colour !== undefined) found.colour = oneOf('colour', colour, COLOURS)
   if (as !== undefined) found.as = oneOf('as', as, SHAPES)
   if (sides !== undefined) found.sides = oneOf('sides', sides, SIDES)
-  for (const name of ['ligands', 'water', 'only'] as const) {
+  for (const name of ['ligands', 'water', 'hydrogens', 'only'] as const) {
     const value = fields[name]
     if (value === undefined) continue
     if (typeof value !== 'boolean') fault(name, value, 'true or false')

@@ -9,7 +9,15 @@ import { engine, type FrameClashes, type ProteinFrame } from '../../../studio/sc
 import { CHAIN, LIGAND, WATER } from '../../../studio/scenes/protein/molecule-view.js'
 import { recipeOf } from '../../../studio/scenes/protein/recipe.js'
 import { HELIX, STRAND, secondaryStructure } from '../../../studio/scenes/protein/secondary.js'
-import { countPicked, isPicked, readPicked, withRun, withToggled } from '../../../studio/scenes/protein/selection.js'
+import {
+  countPicked,
+  isPicked,
+  named,
+  near,
+  readPicked,
+  withRun,
+  withToggled,
+} from '../../../studio/scenes/protein/selection.js'
 import { readProteinState } from '../../../studio/scenes/protein/state.js'
 import { moleculeSurface } from '../../../studio/scenes/protein/surface.js'
 import { root } from '../browser.js'
@@ -335,6 +343,40 @@ test('selections are runs of residues: extended, toggled, read from a link', () 
   expect(readProteinState({ picked: [2, 5], only: true, as: 'surface', pair: [3, 9], water: true })).toEqual({
     ...{ picked: [2, 5], only: true, as: 'surface', pair: [3, 9], water: true },
   })
+  const view = {
+    labels: ['', '', '', '', '', ''],
+    kinds: ['ALA', 'TRP', 'GLY', 'HEM', 'GLY', 'HOH'],
+    numbers: ['1', '1A', '2', '9', '1', '2'],
+    chainOf: Int32Array.of(0, 0, 0, 0, 1, 0),
+    chains: ['A', 'B'],
+    residueOf: Int32Array.of(0, 1, 2, 3, 4, 5),
+  }
+  const picked = (text: string): unknown => named(text, view, 0)
+  expect([picked('1-2'), picked('1a'), picked('gly'), picked('A:gly'), picked('B:'), picked('b:')]).toEqual([
+    ...[
+      [0, 2],
+      [1, 1],
+      [2, 2, 4, 4],
+      [2, 2],
+      [4, 4],
+    ],
+    expect.stringMatching(/^Nothing is called “b:”/),
+  ])
+  expect([picked('1, B:1; HEM'), picked('HOH'), picked('A:')]).toEqual([
+    [0, 0, 3, 4],
+    [5, 5],
+    [0, 3],
+  ])
+  for (const text of ['77', '1-77', 'XYZ', 'C:1', '1 TRP 77']) expect(picked(text)).toMatch(/^Nothing is called/)
+  // In a row, 4 Å apart; the last is water.
+  const row = Float32Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? (4 * i) / 3 : 0))
+  expect([near([0, 0], view, row), near([2, 2], view, row), near([4, 4], view, row)]).toEqual([
+    ...[
+      [0, 1],
+      [1, 3],
+      [3, 4],
+    ],
+  ])
   expect(() => readPicked([5, 2])).toThrow(/ascending/)
   expect(() => readProteinState({ pair: [1] })).toThrow(/two atoms/)
 })
