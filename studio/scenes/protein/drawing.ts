@@ -131,7 +131,7 @@ export class ProteinDrawing {
     this.secondary = secondary
     // A surface is that of one frame.
     if (isOther) this.skin = undefined
-    if (clashes !== undefined) this.clashes = clashes
+    if (clashes !== undefined) this.setClashes(clashes)
     this.paint()
     const { centre, radius } = ballAround(positions, this.view?.body)
     this.light.fade(centre, radius)
@@ -145,7 +145,12 @@ export class ProteinDrawing {
 
   /** While frames go by: clashes of another frame are not drawn. */
   forgetClashes(): void {
-    this.clashes = undefined
+    this.setClashes(undefined)
+  }
+
+  private setClashes(clashes: ClashReport | undefined): void {
+    this.clashes = clashes
+    if (this.look?.sides === 'clash') this.choose()
   }
 
   /** Of the positions that are shown. */
@@ -239,6 +244,8 @@ export class ProteinDrawing {
     const hasLight = look.hydrogens && !this.isTurned
     // A hydrogen is of the backbone where what carries it is.
     const isOfBackbone = (i: number, carrier: number): boolean => isBackbone[isLight(i) ? carrier : i] === 1
+    const hasSides = new Uint8Array(view.labels.length).fill(look.sides === 'sticks' || look.sides === 'balls' ? 1 : 0)
+    if (look.sides === 'clash') for (const atom of this.clashes?.pairs ?? []) hasSides[residueOf[atom]!] = 1
     const isShown = Uint8Array.from(view.labels, (_, r) => (this.isShown(r) ? 1 : 0))
     const isDrawn = new Uint8Array(view.atoms)
     const isBonded = new Uint8Array(view.atoms)
@@ -252,7 +259,7 @@ export class ProteinDrawing {
       const isLigand = kindOf[i] === LIGAND || kindOf[j] === LIGAND
       const isSide = !isOfBackbone(i, j) || !isOfBackbone(j, i)
       const isChosen = r === s && (r === look.residue || isPicked(look.picked, r))
-      const isOfChain = isAll || (look.as === 'cartoon' && look.sides !== 'none' && isSide)
+      const isOfChain = isAll || (look.as === 'cartoon' && hasSides[r] === 1 && hasSides[s] === 1 && isSide)
       if (isLigand ? !look.ligands : !(isOfChain || isChosen)) continue
       bonds.push(i, j)
       isDrawn[i] = 1

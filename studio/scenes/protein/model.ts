@@ -16,7 +16,7 @@ import { FIRST, fileName, isTurn, meltSetupOf, type ProteinState, type ProteinSt
 import { builtInFile } from './structures.js'
 import { SurfaceFinder } from './surface-finder.js'
 
-/** Residues of a file beyond which side-chains would hide its cartoon: they are drawn when asked for. */
+/** Residues of a file beyond which side-chains would hide its cartoon: only those that clash are drawn then. */
 const MANY = 200
 
 type Work = 'run' | 'melt' | 'again'
@@ -390,6 +390,7 @@ export class ProteinModel {
 
   choose(structure: string, look: Partial<ProteinState> = {}): void {
     const { residue } = FIRST
+    this.host.stage.release()
     const start = { model: 0, done: [], rounds: 0, residue, picked: [], only: false, pair: [] }
     this.host.history.set({ structure, ...start, ...look })
   }
@@ -490,7 +491,7 @@ export class ProteinModel {
     this.dropped.set(name, all)
     this.files.value = [...this.files.value, [name, `${view.trajectory ?? view.name} (dropped)`]]
     const count = view.sequence.reduce((sum, { polymer }) => sum + polymer.length, 0)
-    this.choose(name, count > MANY ? { sides: 'none' } : {})
+    this.choose(name, count > MANY ? { sides: 'clash' } : {})
   }
 
   forgetWaiting(): void {

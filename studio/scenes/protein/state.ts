@@ -30,6 +30,7 @@ export type ProteinAs = (typeof SHAPES)[number][0]
 export const SIDES = [
   ['sticks', 'Sticks'],
   ['balls', 'Balls'],
+  ['clash', 'Of clashes, as sticks'],
   ['none', 'Backbone only'],
 ] as const
 export type ProteinSides = (typeof SIDES)[number][0]
