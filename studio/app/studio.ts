@@ -15,6 +15,9 @@ import { dark } from './theme.js'
 // biome-ignore lint/suspicious/noExplicitAny: each scene has its own state, which only it looks into
 type AnyScene = Scene<any>
 
+/** Milliseconds: what is read sooner needs no word that it is. */
+const SOON = 500
+
 /** What the keys do while the picture has the focus. */
 const CANVAS_KEYS = 'Arrows turn it, Shift and arrows move it, plus and minus bring it nearer and farther, F fits it.'
 
@@ -201,10 +204,14 @@ export class Studio {
       return
     }
     this.notices.clear(FILES)
+    const more = paths.length > 2 ? ` and ${paths.length - 1} more` : paths[1] === undefined ? '' : ` and ${paths[1]}`
+    const done = this.notices.hold(`Reading ${paths[0]}${more} …`, SOON)
     try {
       await opened.open(files)
     } catch (error) {
       this.notices.add(wordsOf(error), 'error', FILES)
+    } finally {
+      done()
     }
   }
 
