@@ -63,7 +63,8 @@ function StructureSection({ model, history }: ProteinPanelProps) {
       {view?.kindOf.includes(WATER) === true && (
         <Toggle label="Water" value={state.water} onChange={(water) => history.set({ water })} />
       )}
-      {view?.kindOf.includes(HYDROGEN) === true && (
+      {/* The structure that is shown first has some: nothing moves when it comes. */}
+      {view?.kindOf.includes(HYDROGEN) !== false && (
         <Toggle
           label={state.done.length > 0 ? 'Hydrogens (not of what was turned)' : 'Hydrogens'}
           value={state.hydrogens}
