@@ -13,6 +13,8 @@ export interface CallOptions<P = unknown> {
   readonly signal?: AbortSignal
   readonly onProgress?: (value: P) => void
   readonly transfer?: readonly Transferable[]
+  /** Milliseconds that it has to notice a stop: more where what it has would be missed. Default: 120. */
+  readonly patience?: number
 }
 
 type ArgsOf<F> = F extends (args: infer A, ...rest: never[]) => unknown ? A : never
@@ -60,7 +62,7 @@ export class Engine<M extends Methods> {
     args: ArgsOf<M[K]>,
     options: CallOptions<ProgressOf<M[K]>> = {},
   ): Promise<ResultOf<M[K]>> {
-    const { signal, onProgress, transfer = [] } = options
+    const { signal, onProgress, transfer = [], patience = PATIENCE } = options
     if (signal?.aborted === true) return Promise.reject(new StoppedError())
     const id = this.next++
     return new Promise((resolve, reject) => {
@@ -68,7 +70,7 @@ export class Engine<M extends Methods> {
         this.post({ kind: 'stop', id })
         setTimeout(() => {
           if (this.pending.has(id)) this.restart()
-        }, PATIENCE)
+        }, patience)
       }
       const settle = (): void => signal?.removeEventListener('abort', stop)
       this.pending.set(id, {

@@ -19,6 +19,9 @@ import { SurfaceFinder } from './surface-finder.js'
 /** Residues of a file beyond which side-chains would hide its cartoon: only those that clash are drawn then. */
 const MANY = 200
 
+/** Milliseconds that a run has to stop: a picture of a large molecule, with its clashes, takes as long, and the run would be lost. */
+const PATIENCE = 5000
+
 type Work = 'run' | 'melt' | 'again'
 
 /** An activity that runs until it is stopped. */
@@ -218,7 +221,11 @@ export class ProteinModel {
    */
   private async go<T>(
     work: Work | undefined,
-    call: (options: { signal: AbortSignal; onProgress: (frame: ProteinFrame | MeltFrame) => void }) => Promise<T>,
+    call: (options: {
+      signal: AbortSignal
+      patience?: number
+      onProgress: (frame: ProteinFrame | MeltFrame) => void
+    }) => Promise<T>,
     keep: (found: T) => void,
   ): Promise<void> {
     const controller = new AbortController()
@@ -242,7 +249,10 @@ export class ProteinModel {
       this.work.value = undefined
     }
     try {
-      const found = await call({ signal: controller.signal, onProgress })
+      const { signal } = controller
+      const found = await call(
+        work === 'run' || work === 'melt' ? { signal, onProgress, patience: PATIENCE } : { signal, onProgress },
+      )
       clear()
       if (going?.isKept !== false && !this.isClosed) keep(found)
     } catch (error) {
