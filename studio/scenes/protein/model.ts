@@ -449,7 +449,7 @@ export class ProteinModel {
   }
 
   private pickAll(picked: Picked): void {
-    this.host.history.set({ picked, residue: picked[0]!, pair: [] }, 'residue')
+    this.host.history.set({ picked, residue: picked[0]!, pair: [] })
     this.centre()
   }
 
