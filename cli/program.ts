@@ -56,7 +56,7 @@ export async function createProgram(name = ''): Promise<Command> {
   return program
 }
 
-/** Completion names all commands, and so do help and what is said of a word that is none. */
+/** Completion names all commands, and so do help and the message about an unknown word. */
 function wanted(name: string): (typeof COMMANDS)[string][] {
   if (name === '--version' || name === '-V') return []
   return name !== 'completion' && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)

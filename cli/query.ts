@@ -56,7 +56,7 @@ The exit code does not depend on the answers: 0, or 3 if a mesh has no triangles
 interface QueryOptions extends OpenFlags {
   readonly poses?: string
   readonly pose?: string
-  readonly op: string
+  readonly op?: string
   readonly volume?: string
 }
 
@@ -68,7 +68,7 @@ export function addQueryCommand(program: Command): void {
     .argument('<B>', 'another')
     .option('--poses <file>', 'the poses of B, one per line; - for standard input')
     .option('--pose <numbers>', 'one pose: "x y z", "x y z roll pitch yaw" or "x y z qx qy qz qw"')
-    .requiredOption('--op <op>', 'collide, distance, within:D or sweep')
+    .option('--op <op>', 'collide, distance, within:D or sweep; must be given')
     .option('--volume <volume>', `the bounding volume: ${Object.keys(VOLUMES).join(', ')}`)
   addOpenOptions(command, 'close')
     .option('--json', 'no effect: the output is always JSON, one object per line')
@@ -77,6 +77,7 @@ export function addQueryCommand(program: Command): void {
 }
 
 async function runQuery(pathA: string, pathB: string, options: QueryOptions): Promise<void> {
+  if (options.op === undefined) throw new LimberError('no --op: give collide, distance, within:D or sweep')
   const ask = readOp(options.op)
   const made = { ...readVolume(options.volume), ...readOpen(options) }
   const lines = posesOf(options)

@@ -4,6 +4,7 @@ import { readRoadmap } from '../node/index.js'
 import {
   type BlindSpots,
   InvalidInputError,
+  LimberError,
   type RoadmapOptions,
   type RoadmapProgress,
   type RoadmapResult,
@@ -91,7 +92,8 @@ export function addRoadmapCommand(program: Command): void {
 export async function roadmapOfScene(file: string, options: RoadmapCommandOptions = {}): Promise<Printed> {
   const read = readOptions(options)
   const target = options.out ?? options.update
-  if (target === undefined) throw new InvalidInputError('--out', target, 'a name for a roadmap, or --update')
+  if (target === undefined)
+    throw new LimberError('no --out: give the name of a roadmap to write, or --update with one to extend')
   const { world, notes } = await openScene(file, options)
   const place = await roadmapPlace(target)
   const own = options.update === undefined ? await questionOf(world, options) : {}

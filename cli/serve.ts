@@ -62,19 +62,22 @@ export function addServeCommand(program: Command): void {
       const port = readPort(options.port)
       const { observe, close } = await follow(options.studio, place)
       const settings = { ...place, version: version(), observe }
-      if (port === undefined) {
-        const alone = (['host', 'token'] as const).find((name) => options[name] !== undefined)
-        if (alone !== undefined) throw new LimberError(`--${alone} must be given with --port`)
-        endWithParent()
-        await serveLines(process.stdin, process.stdout, (notify) => new Session({ ...settings, notify }))
-        return close()
+      try {
+        if (port === undefined) {
+          const alone = (['host', 'token'] as const).find((name) => options[name] !== undefined)
+          if (alone !== undefined) throw new LimberError(`--${alone} must be given with --port`)
+          endWithParent()
+          await serveLines(process.stdin, process.stdout, (notify) => new Session({ ...settings, notify }))
+          return
+        }
+        const token = options.token ?? process.env.LIMBER_TOKEN
+        const server = await serveHttp({ ...settings, port, host: options.host, token }).catch(explain)
+        process.stdout.write(`limber serve: ${server.address} (Ctrl-C ends it)\n`)
+        await stopSignal()
+        await server.close()
+      } finally {
+        await close()
       }
-      const token = options.token ?? process.env.LIMBER_TOKEN
-      const server = await serveHttp({ ...settings, port, host: options.host, token }).catch(explain)
-      process.stdout.write(`limber serve: ${server.address} (Ctrl-C ends it)\n`)
-      await stopSignal()
-      await server.close()
-      await close()
     })
 }
 
@@ -82,7 +85,7 @@ export function addServeCommand(program: Command): void {
 async function follow(studio: string | true | undefined, place: { readonly folder: string; readonly root: string }) {
   if (studio === undefined) return { observe: undefined, close: async () => {} }
   const live = new LiveFeed()
-  const server = await startStudio(studio === true ? 0 : readPort(studio, '--studio'), live)
+  const server = await startStudio(studio === true ? 0 : readPort(studio, '--studio'), live, '--studio')
   process.stderr.write(`limber serve: the studio is at ${server.address}\n`)
   return { observe: new ServeFollower(live, place).see, close: () => server.close() }
 }

@@ -47,15 +47,19 @@ export function addStudioCommand(program: Command): void {
       if (path !== undefined && watch === undefined) throw new LimberError('--path must be given with --watch')
       const live = watch === undefined ? undefined : new LiveFeed()
       const watching = watch === undefined ? undefined : watchScene(watch, path, live!)
-      // Said at once, and the page says it too: the file may be mended while it is open.
-      await watching?.first.catch((error: Error) => process.stderr.write(`limber: ${error.message}\n`))
-      const server = await startStudio(port, live)
-      process.stdout.write(`Limber studio: ${server.address} (Ctrl-C ends it)\n`)
-      if (options.open === true) openBrowser(server.address)
-      await stopSignal()
-      watching?.stop()
-      await server.close()
-      process.exitCode = ExitCode.Good
+      try {
+        // Said at once, and the page says it too: the file may be repaired while it is open.
+        await watching?.first.catch((error: Error) => process.stderr.write(`limber: ${error.message}\n`))
+        const server = await startStudio(port, live)
+        process.stdout.write(`Limber studio: ${server.address} (Ctrl-C ends it)\n`)
+        if (options.open === true) openBrowser(server.address)
+        await stopSignal()
+        await server.close()
+        process.exitCode = ExitCode.Good
+      } finally {
+        // Also where it cannot listen: a process that watches does not end.
+        watching?.stop()
+      }
     })
 }
 
@@ -68,14 +72,18 @@ export function readPort(text: string | undefined, flag = '--port'): number | un
 }
 
 /** The studio, built where it is old. With something to follow, its address says so to the page. */
-export async function startStudio(port: number | undefined, live: LiveFeed | undefined): Promise<StudioServer> {
+export async function startStudio(
+  port: number | undefined,
+  live: LiveFeed | undefined,
+  flag = '--port',
+): Promise<StudioServer> {
   await buildIfCheckout()
-  const server = await listen(port, live)
+  const server = await listen(port, live, flag)
   return live === undefined ? server : { ...server, address: `${server.address}?live` }
 }
 
 /** The usual port is taken where it is free; one that was asked for, or none. */
-async function listen(port: number | undefined, live: LiveFeed | undefined): Promise<StudioServer> {
+async function listen(port: number | undefined, live: LiveFeed | undefined, flag: string): Promise<StudioServer> {
   // Beside the compiled command: dist/cli and dist/studio.
   const folder = fileURLToPath(new URL('../studio', import.meta.url))
   try {
@@ -86,7 +94,7 @@ async function listen(port: number | undefined, live: LiveFeed | undefined): Pro
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
     if (port === undefined) return startStudioServer({ folder, port: 0, live })
     const why = code === 'EACCES' ? 'a port that you may listen on' : 'a free port'
-    throw new InvalidInputError('--port', port, why)
+    throw new InvalidInputError(flag, port, why)
   }
 }
 

@@ -63,6 +63,8 @@ async function build() {
   const bundle = await rolldown({
     input,
     platform: 'node',
+    // On a slow machine it says how long `pure` took.
+    checks: { bundlerTimings: false },
     external: /^(?![./]|[A-Za-z]:|(commander|ws)$)/,
     plugins: [{ name: 'pure', transform: { filter: { id: LIBRARY }, handler: markPure } }],
   })

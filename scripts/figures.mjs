@@ -451,7 +451,7 @@ function devices() {
   const robots = unique(data.rows.map(({ robot }) => robot))
   const segments = bench('gpu-segments')
   const compared = rows.map(({ compared }) => compared)
-  return `\`npm run bench -- gpu\` on an NVIDIA H200 (${data.device}), with ${data.threads} threads beside it: random configurations a second, robots among 20 boxes, in batches. *Kernels* have the configurations on the device already; *exact* is all of the call, with threads for what the device leaves open; *threads* are \`collidesMany\` without a device; up to 10⁵ they have run too little to be at their fastest. Of ${figure(sum(compared))} answers that were compared, ${sum(rows.map(({ different }) => different))} differ. ${machine(data)}
+  return `\`npm run bench -- gpu\` on an NVIDIA H200 (${data.device}), with ${data.threads} threads beside it: random configurations a second, robots among 20 boxes, in batches. *Kernels* have the configurations on the device already; *exact* is all of the call, with threads for what the device leaves open; *threads* are \`collidesMany\` without a device; up to 10⁵ they have run too little to be at their fastest. Of ${sum(compared).toLocaleString('en')} answers that were compared, ${sum(rows.map(({ different }) => different))} differ. ${machine(data)}
 
 ${table(
   ['robot', 'batch', 'kernels', 'exact', 'threads', 'left to threads', 'largest margin, µm'],

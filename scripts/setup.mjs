@@ -1,7 +1,7 @@
 // Makes a checkout ready to use: installs the packages of package-lock.json when they are missing or
 // old, then compiles to dist/. `npm start` and `npm test` call it first, so that a fresh machine with
 // nothing but Node and git needs no other step. Plain JavaScript: it runs before anything is installed.
-// `--build-only`: no packages. `--force`: a clean build. `--studio`: the web app as well, to dist/studio.
+// `--build-only`: packages only where there are none. `--force`: a clean build. `--studio`: the web app as well, to dist/studio.
 // `--programs`: a Chromium and a Redis server for the tests that need them, where there is none and it can be had.
 // `--docs`: the packages that build the documentation site, which has a lock file of its own in site/.
 import { spawnSync } from 'node:child_process'
@@ -22,7 +22,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Limber needs Node 20.19 or newer; this is ${process.versions.node}.`)
 }
 
-if (!buildOnly) install(root)
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+if (!buildOnly || !existsSync(tsc)) install(root)
 if (withDocs) install(join(root, 'site'))
 build()
 if (withStudio) buildStudio()
@@ -42,9 +43,8 @@ function install(folder) {
 
 /** tsc, incremental: well under a second when nothing changed. */
 function build() {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  if (!existsSync(tsc)) fail('TypeScript is not installed: run `npm ci` first.')
   if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
+  if (!existsSync(join(root, 'dist'))) console.error('limber: compiling')
   run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
   run(process.execPath, [join(root, 'scripts', 'build-bundles.mjs')], 'the package could not be put together')
 }

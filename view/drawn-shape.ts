@@ -1,5 +1,6 @@
 // Shapes as they cross from the worker to the page, which does not know the engine: plain data, as small as they can be drawn from.
 import { convexTriangles, type Geometry, type Shape } from '../src/entries/robots.js'
+import { product } from './poses.js'
 import { type DrawnSurface, drawnSurface } from './surface-normals.js'
 
 /** Poses are twelve numbers, row-major 3×4, in the frame of the thing that the shape is a part of. */
@@ -39,11 +40,12 @@ export function drawnShapes(geometry: readonly Geometry[], by: readonly number[]
 
 function drawnShape(shape: Shape, place: Float64Array): DrawnShape[] {
   const pose = Float32Array.from(place)
+  const posed = (own: Float64Array): Float32Array => Float32Array.from(product(place, own))
   switch (shape.kind) {
     case 'box':
-      return [{ kind: 'box', pose: product(place, shape.pose), half: [...shape.half] }]
+      return [{ kind: 'box', pose: posed(shape.pose), half: [...shape.half] }]
     case 'cylinder':
-      return [{ kind: 'cylinder', pose: product(place, shape.pose), radius: shape.radius, length: shape.length }]
+      return [{ kind: 'cylinder', pose: posed(shape.pose), radius: shape.radius, length: shape.length }]
     case 'sphere':
       return [{ kind: 'sphere', pose, radius: shape.radius, centre: [...shape.centre] }]
     case 'capsule':
@@ -64,16 +66,4 @@ function surfaceOf(shape: Shape, make: () => DrawnSurface): DrawnSurface {
   const known = surfaces.get(shape) ?? make()
   surfaces.set(shape, known)
   return known
-}
-
-/** X_AC of X_AB and X_BC. */
-function product(x: Float64Array, y: Float64Array): Float32Array {
-  const out = new Float32Array(12)
-  for (let row = 0; row < 12; row += 4) {
-    for (let column = 0; column < 4; column++) {
-      const sum = x[row]! * y[column]! + x[row + 1]! * y[4 + column]! + x[row + 2]! * y[8 + column]!
-      out[row + column] = column === 3 ? sum + x[row + 3]! : sum
-    }
-  }
-  return out
 }

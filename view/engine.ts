@@ -19,10 +19,10 @@ import { type Fetch, globalFetch } from '../web/fetch-files.js'
 import { fetchText, readPath, readScene } from '../web/read-scene.js'
 import { drawnShapes } from './drawn-shape.js'
 import type { FromWorker, ViewRequest, ViewScene, ViewThing, ViewVerdict } from './messages.js'
+import { STILL } from './poses.js'
 
 /** Frames of a motion that is played, besides the first. */
 const FRAMES = 300
-const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
 type Tell = (said: FromWorker, transfer?: ArrayBuffer[]) => void
 type Fields = Readonly<Record<string, unknown>>
@@ -53,7 +53,7 @@ export class ViewEngine {
     else if (request.check) this.check()
   }
 
-  /** Checks the motion here, and verifies the proof that comes of it. */
+  /** Checks the motion here, and verifies the proof that results. */
   check(): void {
     if (this.world !== undefined) this.verdict(this.checked(this.world, this.motion))
   }
@@ -131,8 +131,8 @@ function motionOf(world: World, path: PathDescription | undefined, certificate: 
   if (path !== undefined) {
     return path.waypoints.length < 2 ? undefined : motionFromPath(world, path, { continuous, file })
   }
-  const pieces = Array.isArray(certificate?.pieces) ? (certificate.pieces as readonly Fields[]) : []
   if (certificate === undefined) return undefined
+  const pieces = Array.isArray(certificate.pieces) ? (certificate.pieces as readonly Fields[]) : []
   try {
     const rows = [pieces[0]?.from, ...pieces.map((piece) => piece.to)] as number[][]
     return lineMotion(world, rows, { continuous })
@@ -218,13 +218,13 @@ function covered(verified: Verified): string {
     `Verified in this page: ${segments} ${segments === 1 ? 'segment' : 'segments'}, ${leaves.toLocaleString('en')} planes.`,
     ...(clearance > 0 ? [`Clearance ${clearance}.`] : []),
     ...(premises > 0 ? [`Taken as given: ${premises} pairs that never touch.`] : []),
-    ...(ignoreLimits ? ['Joint limits are not part of it.'] : []),
+    ...(ignoreLimits ? ['Joint limits are not covered.'] : []),
     ...(!ignoreLimits && limitTolerance > LIMIT_TOLERANCE
       ? [`Joints may be beyond their limits by ${limitTolerance} (radians or metres).`]
       : []),
-    ...(unseen.length > 0 ? [`Not seen: ${unseen.join(', ')}.`] : []),
+    ...(unseen.length > 0 ? [`Not covered, since their meshes are missing: ${unseen.join(', ')}.`] : []),
     ...(surfaces.length > 0
-      ? [`Open meshes, with no inside: ${surfaces.map(({ object }) => object).join(', ')}.`]
+      ? [`Not covered: the inside of open meshes (${surfaces.map(({ object }) => object).join(', ')}).`]
       : []),
   ]
   return parts.join(' ')

@@ -1,5 +1,5 @@
 // What a running `limber serve` is asked and answers, shown in a studio: worlds as they are opened and changed, configurations, motions
-// and verdicts. It only looks on: requests are answered as without it.
+// and verdicts. Requests are answered as without it.
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { inside, placed } from '../../node/batch/disk-library.js'
 import { loadScene, readPath, readScene } from '../../node/read-scene.js'
@@ -43,7 +43,7 @@ export class ServeFollower {
 
   /** Called for every request that was answered. */
   readonly see = (seen: Seen): void => {
-    // Thousands a second may come: of these only the newest is looked at, when it is shown.
+    // Thousands a second may come: of these only the newest is read, when it is shown.
     if (seen.method === 'collides' || (seen.method === 'distance' && 'q' in seen.params)) {
       this.work = this.work.then(() => this.pose(seen)).catch(this.complain)
     } else if (SHOWN.includes(seen.method)) this.work = this.work.then(() => this.show(seen)).catch(this.complain)
@@ -139,7 +139,7 @@ export class ServeFollower {
   private async publish({ title, description, path, missing }: Opened, shown: World | string): Promise<void> {
     const { root } = this.place
     const { files } = await withFiles(() => loadScene(description, path, { root, missing }), new Set([path]))
-    // The scene as it is now, in the place of the one on disk, or beside a robot file that is none: from the same folder the same files
+    // The scene as it is now, in the place of the one on disk, or beside a robot file, which is not a scene: from the same folder the same files
     // are found.
     const name = basename(path)
     const known = files.find((file) => basename(file.path) === name)?.path ?? name
@@ -201,7 +201,8 @@ interface Sight {
 
 /** Of something that is free: green only where all links were seen. */
 function freeVerdict(words: string, { unseen = [], visualOnly = [], surfaces = [] }: Sight): LiveVerdict {
-  if (unseen.length > 0) return { words: `${words} as far as is seen, not: ${unseen.join(', ')}`, mood: 'warn' }
+  if (unseen.length > 0)
+    return { words: `${words}, except for links that were not seen: ${unseen.join(', ')}`, mood: 'warn' }
   const exceptions = [
     ...(surfaces.length > 0 ? ['inside open meshes'] : []),
     ...(visualOnly.length > 0 ? ['for links with visual geometry only'] : []),

@@ -1,4 +1,4 @@
-// What a studio that follows something is told: a stream of server-sent events, each of them the whole state as it is now, and the files
+// What is sent to a studio that follows something: a stream of server-sent events, each of them the whole state as it is now, and the files
 // that it names. Events come at most once a frame, and of what changed meanwhile only the newest counts.
 import type { ServerResponse } from 'node:http'
 import type { Body, ServedFile } from './studio-files.js'
@@ -38,7 +38,7 @@ export interface LiveVerdict {
 
 /** Milliseconds between two events: a frame of a screen. */
 const FRAME = 16
-/** Milliseconds of silence after which a word is sent, so that nobody takes the connection for dead. */
+/** Milliseconds of silence after which a word is sent: without one, a connection may be taken for dead. */
 const PULSE = 3000
 /** Pages at a time. */
 const MOST_PAGES = 16
@@ -59,6 +59,8 @@ export class LiveFeed {
   /** By address. Those of the state before are kept: a page may be about to ask for them. */
   private served = new Map<string, ServedFile>()
   private before = new Map<string, ServedFile>()
+  /** Addresses of the last two motions: a server may be asked about thousands for one scene. */
+  private readonly motions: string[] = []
   private readonly pages = new Set<ServerResponse>()
   private readonly pending = new Map<string, () => Partial<LiveState>>()
   private timer: NodeJS.Timeout | undefined
@@ -128,8 +130,9 @@ export class LiveFeed {
   ): Pick<LiveState, 'motion' | 'path'> & { readonly configuration: undefined } {
     if (path === undefined) return { motion: 0, path: undefined, configuration: undefined }
     const motion = ++this.number
-    const bytes = Buffer.from(JSON.stringify(path))
-    return { motion, path: this.keep(`${motion}/path`, bytes), configuration: undefined }
+    const address = this.keep(`${motion}/path`, Buffer.from(JSON.stringify(path)))
+    if (this.motions.push(address) > 2) this.served.delete(`/${this.motions.shift()!}`)
+    return { motion, path: address, configuration: undefined }
   }
 
   private keep(place: string, bytes: Uint8Array): string {

@@ -7,9 +7,9 @@ import type { PathDescription } from '../../src/entries/robots.js'
 import type { LiveFeed } from './live-feed.js'
 import { withFiles } from './live-scene.js'
 
-/** Milliseconds between two looks at the disk. Looking works with editors that replace files, and on disks that tell nothing. */
+/** Milliseconds between two checks of the disk. That works with editors that replace files, and on disks that tell nothing. */
 const EVERY = 150
-/** Looks in a row at which a file is the same before it is read, and more of them after it could not be. */
+/** Checks in a row that find a file the same before it is read, and more of them after it could not be. */
 const QUIET = 1
 const PATIENT = 4
 
@@ -22,9 +22,11 @@ export interface Watching {
 export function watchScene(scene: string, path: string | undefined, feed: LiveFeed): Watching {
   const named = [scene, ...(path === undefined ? [] : [path])]
   let watched: readonly string[] = named
-  let [mark, quiet, isDue, hasFailed] = ['', 0, false, false]
+  let [mark, quiet, isDue, hasFailed, isBusy] = ['', 0, false, false, false]
   const load = async (): Promise<void> => {
     const asked = new Set<string>()
+    // One at a time, the first of them too: an older state must not follow a newer one.
+    isBusy = true
     try {
       // Before it is read: what changes meanwhile is seen the next time.
       mark = stateOf(watched).mark
@@ -42,22 +44,20 @@ export function watchScene(scene: string, path: string | undefined, feed: LiveFe
     } finally {
       const all = [...new Set([...named, ...asked])]
       if (all.join('\n') !== watched.join('\n')) mark = stateOf((watched = all)).mark
+      isBusy = false
     }
   }
-  let isBusy = false
-  const look = async (): Promise<void> => {
+  const look = (): void => {
     if (isBusy) return
     const now = stateOf(watched).mark
     if (now !== mark) [mark, quiet, isDue, hasFailed] = [now, 0, true, false]
     else if (isDue && ++quiet >= (hasFailed ? PATIENT : QUIET)) {
       isDue = false
       quiet = 0
-      isBusy = true
-      await load().catch(() => {})
-      isBusy = false
+      load().catch(() => {})
     }
   }
-  const timer = setInterval(() => void look(), EVERY)
+  const timer = setInterval(look, EVERY)
   return { first: load(), stop: () => clearInterval(timer) }
 }
 

@@ -5,4 +5,3 @@ import { type Place, readNamed } from './disk-library.js'
 
 const { place, named } = workerData as { place: Place; named: Parameters<typeof readNamed>[0] }
 serveExact((await readNamed(named, place)) as Parameters<typeof serveExact>[0], parentPort!)
-parentPort!.postMessage('ready')

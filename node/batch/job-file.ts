@@ -77,7 +77,10 @@ export async function* readJobs(
 export function parseJob(text: string, file: string, line: number): BatchJob {
   const source = {
     fail({ field }: FilePlace, expected: string, got?: string): never {
-      throw new JobFileError(file, { line, ...(field === undefined ? {} : { field }) }, expected, got)
+      // As in a JSON file with a value on many lines.
+      const isCut = expected === 'JSON' && got === 'the end of the text'
+      const [want, found] = isCut ? ['a job as JSON on one line', 'the end of the line'] : [expected, got]
+      throw new JobFileError(file, { line, ...(field === undefined ? {} : { field }) }, want, found)
     },
   }
   return readJob(text, `${line}`, source)

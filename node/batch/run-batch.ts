@@ -14,6 +14,8 @@ export interface BatchOptions extends RunJobsOptions {
   readonly queue?: string | undefined
   /** True: long lists of `collides` jobs are answered with a GPU, where there is one. */
   readonly gpu?: boolean | undefined
+  /** Called with the reason where the processor answers instead of the GPU, and at the end with what the GPU did. */
+  readonly onGpu?: ((words: string) => void) | undefined
   /** Paths of jobs are relative to this folder; the working folder if left out. */
   readonly folder?: string | undefined
   /** Nothing outside this folder is read; `folder` if left out. */
@@ -40,12 +42,14 @@ export async function* runBatch(
     deadline = DEADLINE,
     queue,
     gpu = false,
+    onGpu = () => {},
   } = options
   if (!Number.isSafeInteger(workers) || workers < 1) {
     throw new InvalidInputError('options.workers', workers, 'a whole number above zero')
   }
   if (!(deadline > 0)) throw new InvalidInputError('options.deadline', deadline, 'a number of seconds above zero')
   if (typeof gpu !== 'boolean') throw new InvalidInputError('options.gpu', gpu, 'true or false')
+  if (typeof onGpu !== 'function') throw new InvalidInputError('options.onGpu', onGpu, 'a function')
   demandHere(queue, gpu)
   const place = { folder: resolve(folder), root: resolve(root) }
   // Loaded when they are first needed: who reads robots has no use for them.
@@ -58,16 +62,16 @@ export async function* runBatch(
     queue === undefined
       ? processes({ workers, ...place, deadline })
       : await queueCarrier({ address: queue, ...place, deadline })
-  yield* runJobs(jobs, gpu ? await withGpu(carrier, { ...place, threads: workers }) : carrier, options)
+  yield* runJobs(jobs, gpu ? await withGpu(carrier, { ...place, threads: workers, say: onGpu }) : carrier, options)
 }
 
 /** A carrier that has a GPU for long lists of configurations. `say`: called with the reason where it is not used, and with what it did. */
 export async function withGpu(
   inner: Carrier,
-  options: Place & { readonly threads: number; readonly say?: (text: string) => void },
+  options: Place & { readonly threads: number; readonly say: (text: string) => void },
 ): Promise<Carrier> {
   const { gpuCarrier } = await import('./gpu-carrier.js')
-  return gpuCarrier(inner, { say: () => {}, ...options })
+  return gpuCarrier(inner, options)
 }
 
 /** A GPU is of this machine, a queue of others. */

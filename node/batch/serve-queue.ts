@@ -20,15 +20,15 @@ export interface ServeQueueOptions extends QueueOptions {
   readonly onProgress?: ((done: number) => void) | undefined
   /** The script of a process; tests have others. */
   readonly script?: string | undefined
+  /** Milliseconds after which a worker that says nothing is taken for gone; tests have less time. Default: LOCK. */
+  readonly lock?: number | undefined
 }
 
-/** Milliseconds after which a worker that says nothing is taken for gone, and how often that is looked at. */
 const LOCK = 20_000
-const STALLED = 5000
 
 /** Runs chunks until the signal. Throws QueueError where the queue cannot be used. */
 export async function serveQueue(options: ServeQueueOptions): Promise<void> {
-  const { workers, signal, onProgress, script } = options
+  const { workers, signal, onProgress, script, lock = LOCK } = options
   const connection = await connectQueue(options)
   const folder = await mkdtemp(join(tmpdir(), 'limber-worker-'))
   const contents = folderContents(folder)
@@ -47,7 +47,8 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   }
   const worker = new connection.bullmq.Worker(QUEUE, run, {
     ...{ connection: connection.settings, prefix: PREFIX, concurrency: workers, name: `${workers}-processes` },
-    ...{ lockDuration: LOCK, stalledInterval: STALLED, maxStalledCount: 1 },
+    // It is looked at four times as often.
+    ...{ lockDuration: lock, stalledInterval: lock / 4, maxStalledCount: 1 },
   })
   // Connections come back by themselves.
   worker.on('error', () => {})

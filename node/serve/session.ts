@@ -10,11 +10,11 @@ export interface SessionOptions extends Pick<Place, 'folder' | 'root'> {
   readonly version: string
   /** Sends a notification. Left out: there is no way to send any. */
   readonly notify?: ((text: string) => void) | undefined
-  /** Shown every request that was answered. Left out: nobody looks on. */
+  /** Shown every request that was answered. Left out: they are not shown. */
   readonly observe?: ((seen: Seen) => void) | undefined
 }
 
-/** A request that was answered, for a caller that looks on. */
+/** A request that was answered, for a caller that follows them. */
 export interface Seen {
   /** Whose: handles of worlds are its own. */
   readonly session: object

@@ -17,9 +17,10 @@
 //   never makes things apart: a sum of radii whose square is flushed is smaller than any distance whose square is not. It could make balls
 //   inside overlap, so none is smaller than LEAST_SIZE: of the 17 u of its radius, 2·10⁻¹⁸, 11 u are left for it.
 // To this comes what the answer of the processor itself may be off by, far below 2⁻³⁶ of all lengths (SHAPE_DISTANCE_ERROR, poses in
-// double precision) and 2⁻⁴⁰ of how far from the origins of the world and of their frames all is. So what is called free or colliding here is so by more than the processor's error, and it says the same.
+// double precision) and no more than FAR_ERROR, 2⁻³⁸, of how far from the origins of the world and of their frames all is. So what is
+// called free or colliding here is so by more than the processor's error, and it says the same.
 import { composeInversePose, POSE } from '../base/math/pose.js'
-import { ballSolids, ballsSeenFrom, type FilterSolid, solidsOf } from '../robots/world/many-solids.js'
+import { ballSolids, ballsSeenFrom, FAR_ERROR, type FilterSolid, farOf, solidsOf } from '../robots/world/many-solids.js'
 import type { WorldIndex } from '../robots/world/world-index.js'
 import { CHECKED, NEVER } from '../robots/world/world-pairs.js'
 import { coverBalls } from '../shapes/cover-balls.js'
@@ -29,20 +30,15 @@ import { type ConvexPiece, convexPieces } from './convex-pieces.js'
 import type { FixedChain } from './fixed-chain.js'
 import { BALL_NUMBERS } from './kernels/layout.js'
 import { EPSILON_SINGLE, LEAST_SIZE, MOST_SIZE } from './limits.js'
-import { HULL_ROUNDING, seenFrom, writePieces } from './piece-tables.js'
+import { HULL_ROUNDING, LARGER, type PointPad, SMALLER, seenFrom, writePieces } from './piece-tables.js'
 import { TableWriter } from './table-writer.js'
 
 const U32 = EPSILON_SINGLE
-const PADDED = 1.05
+/** Of what is derived to the first order in u, for the orders above. */
+export const PADDED = 1.05
 
 /** Of all lengths of a pair: what the processor's own answer may be off by, and much more. */
 const OWN_ERROR = 2 ** -36
-
-/**
- * The same of the distance from the world's origin, which poses in double precision are rounded by; and of how far a geometry is from its own
- * frame's origin, and that from its body's, which may cancel: a mesh in coordinates of a map, say.
- */
-const FAR_ERROR = 2 ** -40
 
 /** Pairs of geometries that kernels go through one by one for every configuration. */
 const MOST_PAIRS = 20_000
@@ -91,10 +87,14 @@ export interface BallTables {
   readonly big: number
 }
 
+/** What has a margin: balls around all of a geometry, those around parts of it, balls inside, hulls, and points inside planes. */
+export type MarginKind = 'whole' | 'balls' | 'inner' | 'hulls' | 'inside'
+
 /** Where errors are on purpose, for tests that must see them. */
 export interface MarginFault {
-  /** Added to every margin. */
+  /** Added to every margin, or to those of one kind. */
   readonly margin?: number
+  readonly of?: MarginKind
 }
 
 /**
@@ -109,7 +109,7 @@ export function ballTables(
 ): BallTables | string {
   const pairs = pairsOf(index, distances ? NEVER : CHECKED)
   if (typeof pairs === 'string') return pairs
-  return new Builder(index, chain, pairs, fault.margin ?? 0).build()
+  return new Builder(index, chain, pairs, fault).build()
 }
 
 /** Pairs of geometries that move against each other, two numbers each. */
@@ -140,7 +140,7 @@ class Builder {
     private readonly index: WorldIndex,
     private readonly chain: FixedChain,
     private readonly pairs: Int32Array,
-    private readonly fault: number,
+    private readonly fault: MarginFault,
   ) {
     this.far = FAR_ERROR * Math.hypot(...chain.origin)
     this.placeOf = new Int32Array(index.bodyOf.length).fill(-1)
@@ -167,11 +167,11 @@ class Builder {
     const floats = new TableWriter()
     const piecesOf = new Map<Mover | Obstacle, number>()
     for (const mover of moving) {
-      const pad = (far: number): number => this.hullPad(mover, far)
+      const pad = this.withFaults((far) => this.hullPad(mover, far))
       piecesOf.set(mover, writePieces(ints, floats, mover.pieces, mover.pose, pad))
     }
     for (const obstacle of standing) {
-      const pad = (far: number): number => this.standingPad(obstacle, (HULL_ROUNDING / 16) * far)
+      const pad = this.withFaults((far) => this.standingPad(obstacle, (HULL_ROUNDING / 16) * far))
       const pose = seenFrom(this.chain.origin, obstacle.pose)
       piecesOf.set(obstacle, writePieces(ints, floats, obstacle.pieces, pose, pad))
     }
@@ -179,9 +179,9 @@ class Builder {
     for (const mover of moving) {
       const { body } = mover
       const inside = this.smaller(mover.inner, mover)
-      const whole = floats.add(this.larger(mover.whole, mover)) / BALL_NUMBERS
-      const groups = floats.add(this.larger(mover.groups, mover)) / BALL_NUMBERS
-      const balls = floats.add(this.larger(mover.balls, mover)) / BALL_NUMBERS
+      const whole = floats.add(this.larger(mover.whole, mover, 'whole')) / BALL_NUMBERS
+      const groups = floats.add(this.larger(mover.groups, mover, 'balls')) / BALL_NUMBERS
+      const balls = floats.add(this.larger(mover.balls, mover, 'balls')) / BALL_NUMBERS
       const inner = floats.add(inside) / BALL_NUMBERS
       const end = inner + inside.length / BALL_NUMBERS
       ints.add([body, whole, groups, balls, inner, end, piecesOf.get(mover)!, mover.pieces.length])
@@ -230,7 +230,7 @@ class Builder {
     const off = placeError[body]! + Math.sqrt(3) * turnError[body]! * c + 20 * U32 * (c + reach[body]!)
     const pad = PADDED * off + OWN_ERROR * (c + reach[body]! + balls[i + 3]!) + this.far + far
     this.note(mover, pad)
-    return pad + this.fault / 2
+    return pad
   }
 
   /** The same for corners of hulls and points inside them: [gpu-hull], [gpu-inside]. */
@@ -241,7 +241,20 @@ class Builder {
     const lengths = c + reach[body]!
     const pad = PADDED * (off + HULL_ROUNDING * U32 * lengths) + OWN_ERROR * lengths + this.far + far
     this.note(mover, pad)
-    return pad + this.fault / 2
+    return pad
+  }
+
+  /** Of one side of a pair. */
+  private faultOf(kind: MarginKind): number {
+    const { margin = 0, of = kind } = this.fault
+    return of === kind ? margin / 2 : 0
+  }
+
+  private withFaults(pad: (far: number) => number): PointPad {
+    return (far) => {
+      const own = pad(far)
+      return { hull: own + this.faultOf('hulls'), inside: own + this.faultOf('inside') }
+    }
   }
 
   private note(one: Mover | Obstacle, pad: number): void {
@@ -267,25 +280,27 @@ class Builder {
     return 2 * (Math.hypot(...origin) + reach.reduce((most, r) => Math.max(most, r), 0) + far)
   }
 
-  private larger(balls: Float64Array, mover: Mover): Float64Array {
+  private larger(balls: Float64Array, mover: Mover, kind: MarginKind): Float64Array {
     const out = balls.slice()
+    const fault = this.faultOf(kind)
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! + this.pad(mover, balls, i)) * (1 + 17 * U32)
+      out[i + 3] = (balls[i + 3]! + this.pad(mover, balls, i) + fault) * LARGER
     return out
   }
 
   /** Balls that are still there, and not too small: [gpu-flush]. */
   private smaller(balls: Float64Array, mover: Mover): Float64Array {
     const out = balls.slice()
+    const fault = this.faultOf('inner')
     for (let i = 0; i < out.length; i += BALL_NUMBERS)
-      out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i)) * (1 - 17 * U32)
+      out[i + 3] = (balls[i + 3]! - this.pad(mover, balls, i) - fault) * SMALLER
     return out.filter((_, k) => out[k - (k % BALL_NUMBERS) + 3]! > LEAST_SIZE)
   }
 
   private standingPad(obstacle: Obstacle, lengths: number): number {
     const pad = (PADDED * 16 * U32 + OWN_ERROR) * lengths + this.far + obstacle.far
     this.note(obstacle, pad)
-    return pad + this.fault / 2
+    return pad
   }
 
   private away(ball: ArrayLike<number>): number {
@@ -295,7 +310,7 @@ class Builder {
   private standingBall(obstacle: Obstacle): number[] {
     const { ball } = obstacle
     const { origin } = this.chain
-    const r = (ball[3]! + this.standingPad(obstacle, this.away(ball))) * (1 + 17 * U32)
+    const r = (ball[3]! + this.standingPad(obstacle, this.away(ball)) + this.faultOf('whole')) * LARGER
     return [ball[0]! - origin[0]!, ball[1]! - origin[1]!, ball[2]! - origin[2]!, r]
   }
 
@@ -306,7 +321,9 @@ class Builder {
     const lengths = place.reduce((sum, x) => sum + Math.abs(x), half[0] + half[1] + half[2] + radius)
     const pad = this.standingPad(obstacle, lengths)
     const axes = [0, 1, 2].flatMap((k) => [pose[k]!, pose[4 + k]!, pose[8 + k]!])
-    const radii = [(radius + pad) * (1 + 17 * U32), (radius - pad) * (radius > pad ? 1 - 17 * U32 : 1 + 17 * U32)]
+    const most = radius + pad + this.faultOf('balls')
+    const least = radius - pad - this.faultOf('inner')
+    const radii = [most * LARGER, least * (least > 0 ? SMALLER : LARGER)]
     return [kind, ...place, ...axes, ...half, ...radii, 0, 0]
   }
 
@@ -326,7 +343,7 @@ class Builder {
       inner: ballsSeenFrom(innerBalls(shape), pose),
       pieces: convexPieces(shape),
       pose,
-      far: this.farError(leaf),
+      far: FAR_ERROR * farOf(index, leaf),
     }
   }
 
@@ -339,11 +356,6 @@ class Builder {
     const outer = exact ?? ballSolids(ballsSeenFrom(coverBalls(shape).balls, pose))
     const inner = exact ?? ballSolids(ballsSeenFrom(innerBalls(shape), pose))
     const ball = ballsSeenFrom(whole, pose)
-    return { leaf, ball, outer, inner, pieces: convexPieces(shape), pose, far: this.farError(leaf) }
-  }
-
-  private farError(leaf: number): number {
-    const { inBody, reaches } = this.index
-    return FAR_ERROR * (reaches[leaf]! + Math.hypot(...[3, 7, 11].map((k) => inBody[POSE * leaf + k]!)))
+    return { leaf, ball, outer, inner, pieces: convexPieces(shape), pose, far: FAR_ERROR * farOf(this.index, leaf) }
   }
 }

@@ -34,6 +34,8 @@ export class BatchRun {
     private readonly configurations: Float64Array,
     private readonly out: Uint8Array,
     clock: () => number,
+    /** Throws where the call is to end. */
+    private readonly demand: () => void,
   ) {
     this.device = new Busy(clock)
     this.exact = new Busy(clock)
@@ -58,6 +60,7 @@ export class BatchRun {
       for (let from = first, k = 0; from < end; k = 1 - k) {
         await inFlight[k]
         while (pending.length > MOST_PENDING) await pending.shift()
+        this.demand()
         const to = Math.min(end, from + this.filter.chunkFor(this.tables))
         inFlight[k] = handled(this.one(k, from, to))
         from = to

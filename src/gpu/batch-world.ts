@@ -3,20 +3,23 @@
 // stats say why.
 import { checkFields, checkNonNegative } from '../base/math/checks.js'
 import { now } from '../base/work/clock.js'
+import type { StopSignal } from '../base/work/running.js'
 import { InvalidInputError } from '../errors.js'
 import { World, type WorldModel } from '../robots/world/world.js'
 import type { Configuration } from '../robots/world/world-input.js'
 import { ballTables, type MarginFault } from './ball-tables.js'
-import { type BatchRates, fasterRun, ratesOf } from './batch-rates.js'
+import { fasterRun, ratesOf } from './batch-rates.js'
 import { BatchRun, type Question } from './batch-run.js'
+import { type BatchCallOptions, checkSignal, demandGoing } from './call-options.js'
 import { DeviceFailure } from './chunk-slot.js'
 import { type ExactAnswers, exactAnswers } from './exact-answers.js'
+import { inPieces, withThreads } from './exact-pieces.js'
 import { type FoundDevice, findDevice } from './find-device.js'
-import { FixedChain } from './fixed-chain.js'
 import { type DeviceTables, GpuFilter, MOST_CHUNK } from './gpu-filter.js'
 import type { ChainFault } from './kernels/layout.js'
-import { EPSILON_SINGLE, MOST_SIZE } from './limits.js'
+import { CHANGED, EPSILON_SINGLE, MOST_SIZE, TOO_FAR } from './limits.js'
 import { MotionBatch, type MotionBatchStats } from './motion-batch.js'
+import { type Prepared, prepareFilter, tablesOf } from './prepared.js'
 import { readSegments, type SampleSegmentsOptions, type SegmentsInput, sampleSegments } from './segments.js'
 import type { SweepFault } from './sweep-tables.js'
 import type { Gpu, GpuDevice } from './webgpu.js'
@@ -88,36 +91,36 @@ export async function openBatchWorld(
     throw new InvalidInputError('options.chunk', chunk, 'a whole number from 1 on')
   const { exact = exactAnswers(world), device: given } = options
   if (typeof exact?.collides !== 'function') throw new InvalidInputError('options.exact', exact, 'exactThreads(…)')
-  if (given !== undefined && typeof given?.createBuffer !== 'function')
+  if ((exact.world ?? world) !== world) {
+    throw new InvalidInputError('options.exact', exact, 'about the same world')
+  }
+  if (given !== undefined && (typeof given?.createBuffer !== 'function' || typeof given.lost?.then !== 'function'))
     throw new InvalidInputError('options.device', given, 'a GPUDevice')
   const device = force === 'cpu' ? "force is 'cpu'" : await findDevice(options)
   return new BatchWorld(world, device, force === 'gpu', chunk, exact, fault)
 }
 
 interface AskedQuestion extends Question {
+  /** As `exact`, in one piece: by the world here, nothing comes between. */
+  whole(configurations: Float64Array): Promise<Uint8Array>
   /** The answer about a world in which nothing moves, which is the same of every configuration. */
   alone(): boolean
 }
 
-/** What is made for a world as it is. */
-interface Prepared {
-  readonly model: WorldModel
-  readonly filter: GpuFilter | undefined
-  readonly why: string
+interface PreparedBatch extends Prepared<GpuFilter, DeviceTables> {
   /** Of the nearest two that do not move against each other, which distances count and kernels do not know. */
   readonly stillDistance: number
-  readonly tables: Map<boolean, DeviceTables | string>
-  /** By the same: what is known of how fast it is. */
-  readonly rates: Map<boolean, BatchRates>
 }
 
 /** Many configurations at once. Made by `batchWorld`. */
 export class BatchWorld {
-  private prepared: Prepared | undefined
+  private prepared: PreparedBatch | undefined
   private last: BatchStats
   private isLost = false
   private isClosed = false
   private isBusy = false
+  private signal: StopSignal | undefined
+  private readonly exact: ExactAnswers
   private readonly motions: MotionBatch
 
   /** @internal */
@@ -126,11 +129,14 @@ export class BatchWorld {
     private readonly found: FoundDevice | string,
     private readonly isForced: boolean,
     private readonly chunk: number,
-    private readonly exact: ExactAnswers,
+    private readonly whole: ExactAnswers,
     private readonly fault: BatchFault,
   ) {
+    const demand = (): void => demandGoing(this.signal)
+    const exact = inPieces(whole, () => world.dof, demand)
+    this.exact = exact
     this.last = this.statsOf('cpu', typeof found === 'string' ? found : 'nothing has been asked', 0)
-    this.motions = new MotionBatch({ world, found, isForced, exact, fault })
+    this.motions = new MotionBatch({ world, found, isForced, exact, whole, demand, fault })
     if (typeof found !== 'string') {
       void found.device.lost.then(() => {
         this.isLost = true
@@ -144,25 +150,34 @@ export class BatchWorld {
   }
 
   /** Of many configurations: 1 where any two things touch, 0 where none do, each exactly as `World.collides` says. */
-  async collides(configurations: Float64Array | readonly Configuration[]): Promise<Uint8Array> {
-    return this.answer(configurations, {
+  async collides(
+    configurations: Float64Array | readonly Configuration[],
+    options: BatchCallOptions = {},
+  ): Promise<Uint8Array> {
+    return this.answer(configurations, options, {
       distances: false,
       asked: { outer: 0, inner: 0 },
       near: 1,
       exact: (some) => this.exact.collides(some),
+      whole: (some) => this.whole.collides(some),
       alone: () => this.world.collides([]),
     })
   }
 
   /** Of many configurations: 1 where `World.distance` is above d, 0 where it is not. */
-  async distanceAbove(configurations: Float64Array | readonly Configuration[], d: number): Promise<Uint8Array> {
+  async distanceAbove(
+    configurations: Float64Array | readonly Configuration[],
+    d: number,
+    options: BatchCallOptions = {},
+  ): Promise<Uint8Array> {
     checkNonNegative('d', d)
     const far = 16 * EPSILON_SINGLE
-    return this.answer(configurations, {
+    return this.answer(configurations, options, {
       distances: true,
       asked: { outer: d * (1 + far), inner: d * (1 - far) },
       near: 0,
       exact: (some) => this.exact.distanceAbove(some, d),
+      whole: (some) => this.whole.distanceAbove(some, d),
       alone: () => this.world.distance([]).distance > d,
     })
   }
@@ -194,22 +209,13 @@ export class BatchWorld {
    */
   async motionsFree(
     segments: SegmentsInput,
-    options: { readonly clearance?: number | undefined } = {},
+    options: BatchCallOptions & { readonly clearance?: number | undefined } = {},
   ): Promise<Uint8Array> {
-    checkFields('options', options, ['clearance'])
+    checkFields('options', options, ['clearance', 'signal'])
     const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
     this.demandIdle()
-    const all = readSegments(this.world, segments)
-    const { dof } = this.world
-    const count = Array.isArray(segments) ? segments.length : dof === 0 ? 0 : all.length / (2 * dof)
-    this.isBusy = true
-    try {
-      return await this.motions.free(all, count, clearance, this.isLost)
-    } finally {
-      this.isBusy = false
-      // What was made after close() was called.
-      if (this.isClosed) this.release()
-    }
+    const { numbers, count } = readSegments(this.world, segments)
+    return this.during(options.signal, () => this.motions.free(numbers, count, clearance, this.isLost))
   }
 
   /**
@@ -217,7 +223,10 @@ export class BatchWorld {
    * Between samples anything may happen: `motionsFree` proves.
    */
   async sampleMotions(segments: SegmentsInput, options: SampleSegmentsOptions): Promise<Float64Array> {
-    return sampleSegments(this.world, segments, options, (configurations) => this.collides(configurations))
+    this.demandIdle()
+    return sampleSegments(this.world, segments, options, (configurations, signal) =>
+      this.collides(configurations, { signal }),
+    )
   }
 
   /** Ends the device, where it was made here, and the threads. */
@@ -229,7 +238,27 @@ export class BatchWorld {
     await this.exact.close()
   }
 
-  private async answer(given: Float64Array | readonly Configuration[], question: AskedQuestion): Promise<Uint8Array> {
+  private async during<T>(signal: StopSignal | undefined, work: () => Promise<T>): Promise<T> {
+    checkSignal(signal)
+    this.isBusy = true
+    this.signal = signal
+    try {
+      demandGoing(signal)
+      return await work()
+    } finally {
+      this.isBusy = false
+      this.signal = undefined
+      // What was made after close() was called.
+      if (this.isClosed) this.release()
+    }
+  }
+
+  private async answer(
+    given: Float64Array | readonly Configuration[],
+    options: BatchCallOptions,
+    question: AskedQuestion,
+  ): Promise<Uint8Array> {
+    checkFields('options', options, ['signal'])
     this.demandIdle()
     const start = now()
     const { reader } = this.world.model()
@@ -238,22 +267,17 @@ export class BatchWorld {
     const isPlain = given instanceof Float64Array && dof > 0 && given.length % dof === 0
     const all = isPlain ? given : reader.readMany('configurations', given)
     const count = Array.isArray(given) ? given.length : dof === 0 ? 0 : all.length / dof
-    this.isBusy = true
-    try {
-      const why = question.asked.outer < MOST_SIZE ? this.reasonAgainst(count) : 'so far is beyond singles'
-      if (why !== '') return await this.onProcessor(all, count, question, why, start)
+    return this.during(options.signal, async () => {
+      const why = question.asked.outer < MOST_SIZE ? this.reasonAgainst(count) : TOO_FAR
+      if (why !== '') return this.onProcessor(all, count, question, why, start)
       const made = await this.prepare()
       const tables = made.filter === undefined ? made.why : await this.tablesFor(made, question.distances)
+      if (typeof tables === 'string') return this.onProcessor(all, count, question, tables, start)
       if (question.distances && made.stillDistance <= 1.001 * question.asked.outer) {
-        return await this.onProcessor(all, count, question, 'things that do not move are within that distance', start)
+        return this.onProcessor(all, count, question, 'things that do not move are within that distance', start)
       }
-      if (typeof tables === 'string') return await this.onProcessor(all, count, question, tables, start)
-      return await this.onDevice(made, tables, all, count, question, start)
-    } finally {
-      this.isBusy = false
-      // What was made after close() was called.
-      if (this.isClosed) this.release()
-    }
+      return this.onDevice(made, tables, all, count, question, start)
+    })
   }
 
   private release(): void {
@@ -277,56 +301,25 @@ export class BatchWorld {
     return count < FEW ? `fewer than ${FEW} configurations` : ''
   }
 
-  private async prepare(): Promise<Prepared> {
+  private async prepare(): Promise<PreparedBatch> {
     if (this.prepared?.model.isCurrent() === true) return this.prepared
     this.prepared?.filter?.close()
+    this.prepared = undefined
     const model = this.world.model()
-    const none = (why: string): Prepared => ({
-      model,
-      filter: undefined,
-      why,
-      stillDistance: 0,
-      tables: new Map(),
-      rates: new Map(),
+    const { device } = this.found as FoundDevice
+    const made = await prepareFilter<GpuFilter, DeviceTables>(model, (chain) =>
+      GpuFilter.make(device, chain, this.chunk, this.fault),
+    )
+    this.prepared = { ...made, stillDistance: made.filter === undefined ? 0 : stillDistance(model) }
+    return this.prepared
+  }
+
+  private tablesFor(made: PreparedBatch, distances: boolean): Promise<DeviceTables | string> {
+    const { model, filter } = made
+    return tablesOf(made, distances, async () => {
+      const balls = ballTables(model.index, filter!.chain, distances, this.fault)
+      return typeof balls === 'string' ? balls : filter!.tables(balls)
     })
-    this.prepared = none('')
-    const chain = FixedChain.make(model)
-    if (typeof chain === 'string') return this.keep(none(chain))
-    try {
-      const { device } = this.found as FoundDevice
-      const filter = await GpuFilter.make(device, chain, this.chunk, this.fault)
-      return this.keep({
-        model,
-        filter,
-        why: '',
-        stillDistance: stillDistance(model),
-        tables: new Map(),
-        rates: new Map(),
-      })
-    } catch (error) {
-      if (!(error instanceof DeviceFailure)) throw error
-      return this.keep(none(`the device refuses the kernels: ${error.message}`))
-    }
-  }
-
-  private keep(prepared: Prepared): Prepared {
-    this.prepared = prepared
-    return prepared
-  }
-
-  private async tablesFor({ model, filter, tables }: Prepared, distances: boolean): Promise<DeviceTables | string> {
-    let known = tables.get(distances)
-    if (known === undefined) {
-      const made = ballTables(model.index, filter!.chain, distances, this.fault)
-      try {
-        known = typeof made === 'string' ? made : await filter!.tables(made)
-      } catch (error) {
-        if (!(error instanceof DeviceFailure)) throw error
-        known = `the device has no room: ${error.message}`
-      }
-      tables.set(distances, known)
-    }
-    return known
   }
 
   private async onProcessor(
@@ -336,17 +329,29 @@ export class BatchWorld {
     why: string,
     start: number,
   ): Promise<Uint8Array> {
-    this.world.model().reader.readMany('configurations', all)
+    const { dof } = this.world
+    if (all.length !== dof * count) {
+      const given = `${all.length} numbers`
+      throw new InvalidInputError('configurations', given, 'left as they are while the call is under way')
+    }
+    let model = this.world.model()
+    model.reader.readMany('configurations', all)
     let out: Uint8Array = new Uint8Array(count)
-    if (this.world.dof === 0) out.fill(count > 0 && question.alone() ? 1 : 0)
+    if (dof === 0) out.fill(count > 0 && question.alone() ? 1 : 0)
     else if (count > 0) out = await question.exact(all)
+    let said = why
+    while (dof > 0 && !model.isCurrent()) {
+      said = CHANGED
+      model = this.world.model()
+      out = await question.whole(all)
+    }
     const millis = now() - start
-    this.last = { ...this.statsOf('cpu', why, count), unknown: count, cpuMillis: millis, millis }
+    this.last = { ...this.statsOf('cpu', said, count), unknown: count, cpuMillis: millis, millis }
     return out
   }
 
   private async onDevice(
-    { filter, model, rates }: Prepared,
+    { filter, model, rates }: PreparedBatch,
     tables: DeviceTables,
     all: Float64Array,
     count: number,
@@ -357,7 +362,7 @@ export class BatchWorld {
     const { clock = now } = this.fault
     const known = ratesOf(rates, question.distances, 'configurations')
     let why = ''
-    const run = new BatchRun(filter!, model, tables, question, all, out, clock)
+    const run = new BatchRun(filter!, model, tables, question, all, out, clock, () => demandGoing(this.signal))
     try {
       if (this.isForced) await run.all(0, count)
       else {
@@ -368,7 +373,7 @@ export class BatchWorld {
       if (!(error instanceof DeviceFailure)) throw error
       return this.onProcessor(all, count, question, error.message, start)
     }
-    if (!model.isCurrent()) return this.onProcessor(all, count, question, 'the world was changed meanwhile', start)
+    if (!model.isCurrent()) return this.onProcessor(all, count, question, CHANGED, start)
     this.last = {
       ...this.statsOf(why === '' ? 'gpu' : 'cpu', why, count),
       free: run.free,
@@ -385,7 +390,7 @@ export class BatchWorld {
   private statsOf(ran: 'gpu' | 'cpu', why: string, configurations: number): BatchStats {
     return {
       ran,
-      why,
+      why: withThreads(why, this.whole),
       device: typeof this.found === 'string' ? '' : this.found.name,
       configurations,
       free: 0,

@@ -8,7 +8,9 @@ export class DeviceFailure extends Error {}
 /** What an implementation throws where a device is gone. */
 export function deviceFailure(error: unknown): DeviceFailure {
   if (error instanceof DeviceFailure) return error
-  return new DeviceFailure(`the device was lost: ${error instanceof Error ? error.message : String(error)}`)
+  const said = error instanceof Error ? error.message : String(error)
+  // Some say nothing.
+  return new DeviceFailure(said === '' ? 'the device was lost' : `the device was lost: ${said}`)
 }
 
 /** What a slot must have room for. */

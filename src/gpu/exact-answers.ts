@@ -1,6 +1,7 @@
 // Who answers what the device leaves open: the world itself, or others that have the same world (threads).
+import { InvalidInputError } from '../errors.js'
 import { checkMotion } from '../robots/motion/check-motion.js'
-import type { World } from '../robots/world/world.js'
+import { World } from '../robots/world/world.js'
 
 /** Answers about segments: not free, free, or not decided. */
 export const NOT_FREE = 0
@@ -9,8 +10,12 @@ export const UNDECIDED = 2
 
 /** Exact answers about configurations, `dof` numbers each: bytes, 1 for yes. */
 export interface ExactAnswers {
+  /** The world that they are about, where it is known. */
+  readonly world?: World
   /** How many work at a time. */
   readonly threads: number
+  /** Why some of them are not used; empty, or left out, where all are. */
+  readonly why?: string
   /** As World.collidesMany. */
   collides(configurations: Float64Array): Promise<Uint8Array>
   /** 1 where World.distance is above d. */
@@ -22,7 +27,9 @@ export interface ExactAnswers {
 
 /** One thread: this one. */
 export function exactAnswers(world: World): ExactAnswers {
+  if (!(world instanceof World)) throw new InvalidInputError('world', world, 'a World')
   return {
+    world,
     threads: 1,
     collides: async (configurations) => world.collidesMany(configurations),
     distanceAbove: async (configurations, d) => {

@@ -2,6 +2,7 @@
 import type { Gpu, GpuAdapterInfo, GpuDevice } from './webgpu.js'
 
 declare const navigator: { readonly gpu?: Gpu } | undefined
+declare const process: unknown
 
 /** Bytes of a buffer that a device is asked for where its adapter has them. */
 const WANTED_BYTES = 2 ** 30
@@ -57,8 +58,13 @@ async function findGpu(): Promise<Gpu | string> {
       create(flags: readonly string[]): Gpu
     }
     return made.create([])
-  } catch {
-    return 'there is no WebGPU: in Node, install the package webgpu; in a browser, navigator.gpu is needed'
+  } catch (error) {
+    const { code, message } = error as { readonly code?: string; readonly message?: string }
+    // Bundlers and browsers, which know no packages, say it in other ways.
+    if (typeof process === 'undefined') return 'this browser offers no WebGPU'
+    return code === 'ERR_MODULE_NOT_FOUND' && /'webgpu'/.test(String(message))
+      ? 'there is no WebGPU: install the package webgpu'
+      : `the package webgpu cannot be loaded: ${message ?? error}`
   }
 }
 

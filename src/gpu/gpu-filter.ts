@@ -56,18 +56,14 @@ export class GpuFilter {
   static async make(device: GpuDevice, chain: FixedChain, chunk: number, fault: ChainFault = {}): Promise<GpuFilter> {
     const codes = { place: placeKernel(fault), broad: BROAD_KERNEL, fine: FINE_KERNEL, hull: HULL_KERNEL }
     const pipelines = await pipelinesFor(device, codes)
-    const table = await guarded(device, 'out-of-memory', () => upload(device, chain.table))
-    return new GpuFilter(device, chain, pipelines, table, chunk)
+    const [table] = await uploadAll(device, chain.table)
+    return new GpuFilter(device, chain, pipelines, table!, chunk)
   }
 
   async tables(of: BallTables): Promise<DeviceTables> {
-    const made = await guarded(this.device, 'out-of-memory', () => ({
-      of,
-      ints: upload(this.device, of.ints),
-      floats: upload(this.device, of.floats),
-    }))
-    this.uploaded.push(made.ints, made.floats)
-    return made
+    const made = await uploadAll(this.device, of.ints, of.floats)
+    this.uploaded.push(...made)
+    return { of, ints: made[0]!, floats: made[1]! }
   }
 
   /** Configurations of a chunk: as many as were asked for, if the device allows such buffers and dispatches, and 32 bits such counts. */
@@ -110,10 +106,10 @@ export class GpuFilter {
   /** Runs the kernels on configurations, one after the other: what is known of each goes to the slot's bits. */
   async run(slot: ChunkSlot, configurations: Float64Array, tables: DeviceTables, asked: AskedDistance): Promise<void> {
     const { stride, capacity } = slot
-    const { sent, back } = slot.buffers
+    const { params, sent, back } = slot.buffers
     const bytes = configurations.byteLength
     const count = configurations.length / this.chain.dof
-    this.writeParams(slot, count, tables, asked)
+    writeParams(this.device, params, this.chain, tables.of, { count, stride, capacity }, asked)
     // A copy of our own into what the device reads from: writeBuffer would copy once more.
     await sent.mapAsync(MAP_MODE_WRITE, 0, bytes)
     new Float64Array(sent.getMappedRange(0, bytes)).set(configurations)
@@ -164,16 +160,6 @@ export class GpuFilter {
     for (const buffer of this.uploaded.splice(0)) buffer.destroy()
   }
 
-  private writeParams(slot: ChunkSlot, count: number, { of }: DeviceTables, asked: AskedDistance): void {
-    const { chain } = this
-    const { buffers, stride } = slot
-    const words = new Uint32Array(PARAMS)
-    words.set([count, stride, chain.bodies, of.movers, of.obstaclesAt, of.pairsAt, of.pairs, slot.capacity])
-    new Float32Array(words.buffer).set([chain.unit, asked.outer, asked.inner], 8)
-    words.set([of.moversAt, chain.dof], 11)
-    this.device.queue.writeBuffer(buffers.params, 0, words)
-  }
-
   /** `isNew`: is there something in `sent`? */
   private encode(slot: ChunkSlot, count: number, { ints, floats }: DeviceTables, isNew: boolean): object {
     const { device, pipelines } = this
@@ -195,6 +181,40 @@ export class GpuFilter {
     encoder.copyBufferToBuffer(found, 0, back, 0, 4 * count)
     encoder.copyBufferToBuffer(counts, 0, back, 4 * stride, 4 * COUNTS)
     return encoder.finish()
+  }
+}
+
+/** The record Params (kernels/params.ts). `capacity`: of candidates. */
+export function writeParams(
+  device: GpuDevice,
+  params: GpuBuffer,
+  chain: FixedChain,
+  of: BallTables,
+  room: { readonly count: number; readonly stride: number; readonly capacity: number },
+  asked: AskedDistance,
+): void {
+  const words = new Uint32Array(PARAMS)
+  const { count, stride, capacity } = room
+  words.set([count, stride, chain.bodies, of.movers, of.obstaclesAt, of.pairsAt, of.pairs, capacity])
+  new Float32Array(words.buffer).set([chain.unit, asked.outer, asked.inner], 8)
+  words.set([of.moversAt, chain.dof], 11)
+  device.queue.writeBuffer(params, 0, words)
+}
+
+/** Throws DeviceFailure where there is no room for all, and leaves none. */
+export async function uploadAll(
+  device: GpuDevice,
+  ...all: readonly (Int32Array | Float32Array)[]
+): Promise<readonly GpuBuffer[]> {
+  const made: GpuBuffer[] = []
+  try {
+    await guarded(device, 'out-of-memory', () => {
+      for (const data of all) made.push(upload(device, data))
+    })
+    return made
+  } catch (error) {
+    for (const buffer of made) buffer.destroy()
+    throw error
   }
 }
 

@@ -3,16 +3,17 @@
 // neither for is cut into parts, and these again, as long as that may help; all parts must be free. What is left is proved, or shown to
 // collide, by checkMotion.
 import { now } from '../base/work/clock.js'
-import type { World, WorldModel } from '../robots/world/world.js'
+import type { World } from '../robots/world/world.js'
 import { ballTables, type MarginFault } from './ball-tables.js'
-import { type BatchRates, fasterRun, ratesOf } from './batch-rates.js'
+import { fasterRun, ratesOf } from './batch-rates.js'
 import { DeviceFailure } from './chunk-slot.js'
 import type { ExactAnswers } from './exact-answers.js'
+import { withThreads } from './exact-pieces.js'
 import type { FoundDevice } from './find-device.js'
-import { FixedChain } from './fixed-chain.js'
 import type { ChainFault } from './kernels/layout.js'
-import { MOST_SIZE } from './limits.js'
+import { CHANGED, MOST_SIZE, TOO_FAR } from './limits.js'
 import { MotionRun, NO_COUNTS, settleUndecided, stillMotions } from './motion-run.js'
+import { type Prepared, prepareFilter, tablesOf } from './prepared.js'
 import { type DeviceSweep, SweepFilter } from './sweep-filter.js'
 import { type SweepFault, sweepTables } from './sweep-tables.js'
 
@@ -45,27 +46,22 @@ const FEW = 256
 /** Segments that warm the device up where rates are measured; twice as many time it. */
 const TIMED = 1024
 
-interface Prepared {
-  readonly model: WorldModel
-  readonly filter: SweepFilter | undefined
-  readonly why: string
-  readonly tables: Map<boolean, DeviceSweep | string>
-  /** By the same: what is known of how fast it is. */
-  readonly rates: Map<boolean, BatchRates>
-}
-
 export interface MotionBatchSetUp {
   readonly world: World
   readonly found: FoundDevice | string
   readonly isForced: boolean
   readonly exact: ExactAnswers
+  /** The same, in one piece: by the world here, nothing comes between. */
+  readonly whole: ExactAnswers
+  /** Throws where the call is to end. */
+  readonly demand: () => void
   readonly fault: ChainFault & MarginFault & SweepFault & { readonly clock?: () => number }
 }
 
 /** The segments of one world. */
 export class MotionBatch {
   stats: MotionBatchStats
-  private prepared: Prepared | undefined
+  private prepared: Prepared<SweepFilter, DeviceSweep> | undefined
 
   constructor(private readonly setUp: MotionBatchSetUp) {
     this.stats = this.statsOf('cpu', 'nothing has been asked', 0)
@@ -73,7 +69,7 @@ export class MotionBatch {
 
   /** Of `count` checked segments, `dof` numbers of the start and `dof` of the end each. `isLost`: is the device gone? */
   async free(segments: Float64Array, count: number, clearance: number, isLost: boolean): Promise<Uint8Array> {
-    const { world, exact, isForced, fault } = this.setUp
+    const { world, exact, whole, isForced, fault } = this.setUp
     const start = now()
     let slower = ''
     let why = isLost ? 'the device was lost' : this.reasonAgainst(count, clearance)
@@ -92,14 +88,20 @@ export class MotionBatch {
             this.stats = { ...this.statsOf(ran, slower, count), ...run.counts, millis: now() - start }
             return run.out
           }
-          why = 'the world was changed meanwhile'
+          why = CHANGED
         } catch (error) {
           if (!(error instanceof DeviceFailure)) throw error
           why = error.message
         }
       }
     }
-    const answers = world.dof === 0 ? stillMotions(world, count, clearance) : await exact.motions(segments, clearance)
+    let model = world.model()
+    let answers = world.dof === 0 ? stillMotions(world, count, clearance) : await exact.motions(segments, clearance)
+    while (world.dof > 0 && !model.isCurrent()) {
+      why = CHANGED
+      model = world.model()
+      answers = await whole.motions(segments, clearance)
+    }
     const undecided = settleUndecided(answers)
     const millis = now() - start
     this.stats = { ...this.statsOf('cpu', why, count), unknown: count, undecided, cpuMillis: millis, millis }
@@ -113,63 +115,40 @@ export class MotionBatch {
   private reasonAgainst(count: number, clearance: number): string {
     const { found, isForced } = this.setUp
     if (typeof found === 'string') return found
-    if (!(clearance < MOST_SIZE)) return 'so far is beyond singles'
+    if (!(clearance < MOST_SIZE)) return TOO_FAR
     if (count === 0) return 'there are no segments'
     if (isForced) return ''
     if (found.isSoftware) return `${found.name} is a processor in the place of a GPU`
     return count < FEW ? `fewer than ${FEW} segments` : ''
   }
 
-  private async prepare(): Promise<Prepared> {
+  private async prepare(): Promise<Prepared<SweepFilter, DeviceSweep>> {
     if (this.prepared?.model.isCurrent() === true) return this.prepared
     this.close()
+    this.prepared = undefined
     const { world, found, fault } = this.setUp
-    const model = world.model()
-    const none = (why: string): Prepared => ({ model, filter: undefined, why, tables: new Map(), rates: new Map() })
-    this.prepared = none('')
-    const chain = FixedChain.make(model)
-    if (typeof chain === 'string') return this.keep(none(chain))
-    try {
-      const { device } = found as FoundDevice
-      const filter = await SweepFilter.make(device, chain, fault)
-      return this.keep({ model, filter, why: '', tables: new Map(), rates: new Map() })
-    } catch (error) {
-      if (!(error instanceof DeviceFailure)) throw error
-      return this.keep(none(`the device refuses the kernels: ${error.message}`))
-    }
-  }
-
-  private keep(prepared: Prepared): Prepared {
-    this.prepared = prepared
-    return prepared
+    const { device } = found as FoundDevice
+    this.prepared = await prepareFilter(world.model(), (chain) => SweepFilter.make(device, chain, fault))
+    return this.prepared
   }
 
   /** With a clearance pairs count that never touch; those that do not move against each other kernels do not know. */
-  private async tablesFor({ model, filter, tables }: Prepared, clear: boolean): Promise<DeviceSweep | string> {
-    let known = tables.get(clear)
-    if (known === undefined) {
+  private tablesFor(made: Prepared<SweepFilter, DeviceSweep>, clear: boolean): Promise<DeviceSweep | string> {
+    const { model, filter } = made
+    return tablesOf(made, clear, async () => {
       const { index, kinematics } = model
-      const balls =
-        clear && index.still.length > 0
-          ? 'distances of things that do not move count'
-          : ballTables(index, filter!.chain, clear, this.setUp.fault)
-      try {
-        known =
-          typeof balls === 'string' ? balls : await filter!.tables(sweepTables(balls, kinematics.layout, filter!.chain))
-      } catch (error) {
-        if (!(error instanceof DeviceFailure)) throw error
-        known = `the device has no room: ${error.message}`
-      }
-      tables.set(clear, known)
-    }
-    return known
+      if (clear && index.still.length > 0) return 'distances of things that do not move count'
+      const { chain } = filter!
+      const balls = ballTables(index, chain, clear, this.setUp.fault)
+      return typeof balls === 'string' ? balls : filter!.tables(sweepTables(balls, kinematics.layout, chain))
+    })
   }
 
   private statsOf(ran: 'gpu' | 'cpu', why: string, segments: number): MotionBatchStats {
-    const { found, exact } = this.setUp
+    const { found, exact, whole } = this.setUp
     return {
       ran,
-      why,
+      why: withThreads(why, whole),
       device: typeof found === 'string' ? '' : found.name,
       segments,
       ...NO_COUNTS,

@@ -4,12 +4,13 @@ import { now } from '../base/work/clock.js'
 import { checkMotion } from '../robots/motion/check-motion.js'
 import { LIMIT_TOLERANCE } from '../robots/motion/motion-limits.js'
 import type { World, WorldModel } from '../robots/world/world.js'
-import { DeviceFailure, handled } from './chunk-slot.js'
+import { deviceFailure, handled } from './chunk-slot.js'
 import { type ExactAnswers, MOTION_FREE, NOT_FREE, UNDECIDED } from './exact-answers.js'
 import type { AskedDistance } from './gpu-filter.js'
 import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
 import { STUCK } from './kernels/sweep-kernel.js'
 import { EPSILON_SINGLE } from './limits.js'
+import { writeSample } from './segments.js'
 import type { DeviceSweep, SweepFilter } from './sweep-filter.js'
 import { halfWidth, isDecided, type SweepFault } from './sweep-tables.js'
 
@@ -66,7 +67,12 @@ export class MotionRun {
     private readonly tables: DeviceSweep,
     private readonly segments: Float64Array,
     private readonly clearance: number,
-    private readonly setUp: { readonly exact: ExactAnswers; readonly fault: SweepFault },
+    private readonly setUp: {
+      readonly exact: ExactAnswers
+      readonly fault: SweepFault
+      /** Throws where the call is to end. */
+      readonly demand: () => void
+    },
   ) {
     const far = 16 * EPSILON_SINGLE
     this.asked = { outer: clearance * (1 + far), inner: clearance * (1 - far) }
@@ -80,6 +86,7 @@ export class MotionRun {
     try {
       for (let from = first; from < end; from += SEGMENTS) {
         while (pending.length > MOST_PENDING) await pending.shift()
+        this.setUp.demand()
         const left = await this.onDevice(from, Math.min(end, from + SEGMENTS))
         if (left.length > 0) pending.push(handled(this.ask(left)))
       }
@@ -156,7 +163,7 @@ export class MotionRun {
       this.fill(parts, from, end, cut)
       const sent = now()
       const some = await filter.run(end - from, this.tables, this.asked).catch((error: unknown) => {
-        throw new DeviceFailure(`the device was lost: ${error instanceof Error ? error.message : String(error)}`)
+        throw deviceFailure(error)
       })
       counts.gpuMillis += now() - sent
       counts.parts += end - from
@@ -174,11 +181,7 @@ export class MotionRun {
     for (let i = 0; i < count; i++) {
       const a = 2 * dof * parts.segments[from + i]!
       const t = (parts.indices[from + i]! + 0.5) / cut
-      for (let v = 0; v < dof; v++) {
-        const start = segments[a + v]!
-        const stop = segments[a + dof + v]!
-        values[dof * i + v] = t <= 0.5 ? start + t * (stop - start) : stop - (1 - t) * (stop - start)
-      }
+      writeSample(values, dof * i, segments, a, dof, t)
     }
     for (let b = 1; b < layout.bodies; b++) {
       const factor = setUp.fault.standing === b ? 0 : Math.abs(layout.factors[b]!)

@@ -4,7 +4,8 @@
 //   that frame (4 u·√3: an entry, a product and two sums) and 3.5 u·|c| for c, a product and two sums; the support may be another corner by
 //   twice that. h is computed from placed corners, off by π each, and their difference and its product with v by 4 u of their lengths.
 //   21 + 11 + 4 u·|c| and 8 u·reach: below 48 u·(|c| + reach), with what the pose is off by once, and counted twice. Any v will do: how
-//   it was found does not matter for the proof.
+//   it was found does not matter for the proof. The ball around a piece has the same margin, though its centre, the middle of the extent,
+//   may be √3 times as far away as any corner: [gpu-solid] asks for √3·δ and 20·√3 u, less than 2 δ and 48 u.
 // [gpu-inside] A point p, three singles, is inside a piece's planes by more than the margin if every computed height n·q, q = Rᵀ(p − t), is
 //   below the plane's, lowered by as much, and |q| is not above the largest |c|: q is off by u·|t| + 8 u·|q| and a height by 5 u·|q| more,
 //   and by what the pose is off by, once. Where |q| were larger that would not do. Inside a ball or a capsule p is nearer to the core than
@@ -12,10 +13,14 @@
 //   and rounding make of it, which is less than its own margin: it must be below the planes by that too.
 import { POSE, transformPoint } from '../base/math/pose.js'
 import type { ConvexPiece } from './convex-pieces.js'
+import { EPSILON_SINGLE } from './limits.js'
 import type { TableWriter } from './table-writer.js'
 
-/** What a height along a unit vector may be off by, for points that far from the frame's origin. */
-export type PointPad = (far: number) => number
+/**
+ * What a height along a unit vector may be off by, for points that far from the frame's origin: where hulls are separated, and where
+ * points are inside. The two differ only where errors are on purpose.
+ */
+export type PointPad = (far: number) => { readonly hull: number; readonly inside: number }
 
 /** How many u of |c| + reach `PointPad` must count. */
 export const HULL_ROUNDING = 48
@@ -36,17 +41,18 @@ export function writePieces(
   const all = pieces.map(({ points }) => place(points))
   // Planes may bound more than a piece, but nothing outside all of them.
   const far = Math.max(0, ...all.map((placed, k) => farthest(placed) + pieces[k]!.radius))
-  const own = pieces.length === 0 ? 0 : pad(far)
+  const own = pieces.length === 0 ? { hull: 0, inside: 0 } : pad(far)
   const records = pieces.map(({ radius, fine, planes, isSurface }, k) => {
     const placed = all[k]!
     const ball = ballAround(placed)
-    const ballAt = floats.add([...ball.slice(0, 3), (ball[3]! + radius + own) * LARGER]) / 4
+    const left = radius - own.inside
+    const ballAt = floats.add([...ball.slice(0, 3), (ball[3]! + radius + own.hull) * LARGER]) / 4
     // What is left of the radius inside: of balls and capsules, which have no planes.
-    floats.add([(radius + own) * LARGER, radius > own ? (radius - own) * SMALLER : 0, far * LARGER, own * LARGER])
+    floats.add([(radius + own.hull) * LARGER, left > 0 ? left * SMALLER : 0, far * LARGER, own.inside * LARGER])
     const pointsAt = addPoints(floats, placed)
     const fineAt = addPoints(floats, place(fine))
     const planesAt = floats.length / 4
-    const lowered = loweredPlanes(planes, pose, own)
+    const lowered = loweredPlanes(planes, pose, own.inside)
     floats.add(lowered)
     const corners = [placed.length / 3, fine.length / 3]
     return [pointsAt, corners[0]!, planesAt, lowered.length / 4, ballAt, isSurface ? 1 : 0, fineAt, corners[1]!]
@@ -62,9 +68,9 @@ function addPoints(floats: TableWriter, points: Float64Array): number {
   return at
 }
 
-/** 17 u more, as radii of balls are larger: [gpu-square]. */
-const LARGER = 1 + 17 * 2 ** -23
-const SMALLER = 1 - 17 * 2 ** -23
+/** 17 u more or less of a radius: [gpu-square]. */
+export const LARGER = 1 + 17 * EPSILON_SINGLE
+export const SMALLER = 1 - 17 * EPSILON_SINGLE
 
 function loweredPlanes(planes: Float64Array, pose: Float64Array, by: number): Float64Array {
   const out = new Float64Array(planes.length)

@@ -3,7 +3,7 @@
 
 import { DeviceFailure, guarded, handled, largestBytes } from './chunk-slot.js'
 import type { FixedChain } from './fixed-chain.js'
-import { type AskedDistance, upload } from './gpu-filter.js'
+import { type AskedDistance, upload, uploadAll, writeParams } from './gpu-filter.js'
 import { type ChainFault, SWEEP_NUMBERS } from './kernels/layout.js'
 import { BUCKETS_AT, COUNTS, isDone, PARAMS, WORKGROUP } from './kernels/params.js'
 import { placeKernel } from './kernels/place-kernel.js'
@@ -113,13 +113,9 @@ export class SweepFilter {
   }
 
   async tables(tables: SweepTables): Promise<DeviceSweep> {
-    const made = await guarded(this.device, 'out-of-memory', () => ({
-      tables,
-      ints: upload(this.device, tables.ints),
-      floats: upload(this.device, tables.of.floats),
-    }))
-    this.uploaded.push(made.ints, made.floats)
-    return made
+    const made = await uploadAll(this.device, tables.ints, tables.of.floats)
+    this.uploaded.push(...made)
+    return { tables, ints: made[0]!, floats: made[1]! }
   }
 
   /** Runs the kernels on the `count` parts in `values` and `chords`: the bits of each. */
@@ -172,11 +168,7 @@ export class SweepFilter {
     const buffers = this.buffers!
     const { queue } = this.device
     const { of, parentsAt, commonsAt, armsAt } = tables
-    const words = new Uint32Array(PARAMS)
-    words.set([count, stride, chain.bodies, of.movers, of.obstaclesAt, of.pairsAt, of.pairs, CANDIDATES * stride])
-    new Float32Array(words.buffer).set([chain.unit, asked.outer, asked.inner], 8)
-    words.set([of.moversAt, chain.dof], 11)
-    queue.writeBuffer(buffers.params, 0, words)
+    writeParams(this.device, buffers.params, chain, of, { count, stride, capacity: CANDIDATES * stride }, asked)
     queue.writeBuffer(buffers.sweep, 0, Uint32Array.of(parentsAt, commonsAt, armsAt, 0))
     queue.writeBuffer(buffers.values, 0, this.values, 0, chain.dof * count)
     for (let b = 0; b + 1 < chain.bodies; b++) {

@@ -15,12 +15,12 @@
 // [gpu-half] h is rounded up, and by what the middle may be off in doubles: t·(to − from) and the sum with an end are off by less than
 //   3·2⁻⁵³ of |from| + |to|. So joints are within h of the middle, as it was computed, at every instant of the part.
 // [gpu-decided] What is proved here checkMotion proves too, and does not leave undecided: it needs gaps above its own slack, 8 times
-//   ((64 + 32 K)·u·big + 8 u·Q·max(1, big))·(1 + S)² + 16 u·L (docs/spec.md, Rounding of motions), u being 2⁻⁵³, K the bodies, Q the sum of
-//   what joints are at most, S of what they turn and L of what they slide by. Gaps are above the least margin; a segment for which twice
+//   ((64 + 32 K)·u·(big + L) + 8 u·Q·max(1, big))·(1 + S)² at most (motionSlack of motion-bounds.ts), u being 2⁻⁵³, K the bodies, Q the sum
+//   of what joints are at most, S of what they turn and L of what they slide by. Gaps are above the least margin; a segment for which twice
 //   that slack is more (joints after thousands of turns) is left to checkMotion.
 import { type BodyLayout, SLIDING } from '../robots/model/body-layout.js'
 import { commonBody } from '../robots/motion/edge-pairs.js'
-import type { BallTables } from './ball-tables.js'
+import { type BallTables, PADDED } from './ball-tables.js'
 import type { FixedChain } from './fixed-chain.js'
 import {
   ARM_NUMBERS as ARM,
@@ -32,7 +32,6 @@ import {
 import { EPSILON_SINGLE } from './limits.js'
 
 const U32 = EPSILON_SINGLE
-const PADDED = 1.05
 
 /** Where errors are on purpose, for tests that must see them. */
 export interface SweepFault {
@@ -93,8 +92,8 @@ export function isDecided({ least, big }: BallTables, layout: BodyLayout, segmen
     if (kinds[b] === SLIDING) slides += way
     else turns += way
   }
-  const still = (64 + 32 * bodies) * big + 8 * sizes * Math.max(1, big)
-  return 2 * 8 * 2 ** -53 * (still * (1 + turns) ** 2 + 16 * slides) < least
+  const still = (64 + 32 * bodies) * (big + slides) + 8 * sizes * Math.max(1, big)
+  return 2 * 8 * 2 ** -53 * still * (1 + turns) ** 2 < least
 }
 
 /** The most that a joint moves from the middle of a part, as a single that is not less: [gpu-half]. */

@@ -1,5 +1,6 @@
 // The part of WebGPU that is used here, as types of our own: the engine compiles without those of a browser, and a program may hand in
-// any implementation. Names and meanings are those of the specification (https://www.w3.org/TR/webgpu/).
+// any implementation. Names and meanings are those of the specification (https://www.w3.org/TR/webgpu/). What methods take is no narrower
+// than there, or a GPUDevice of lib.dom or @webgpu/types would not be a GpuDevice (test/package hands one in).
 
 /** `navigator.gpu`, or what the package webgpu creates. */
 export interface Gpu {
@@ -39,18 +40,21 @@ export interface GpuDevice {
   createBuffer(options: { readonly size: number; readonly usage: number; readonly label?: string }): GpuBuffer
   createShaderModule(options: { readonly code: string; readonly label?: string }): GpuShader
   createComputePipelineAsync(options: {
-    readonly layout: 'auto'
+    readonly layout: unknown
     readonly label?: string
-    readonly compute: { readonly module: GpuShader; readonly entryPoint: string }
+    readonly compute: object
   }): Promise<GpuPipeline>
-  createBindGroup(options: {
-    readonly layout: object
-    readonly entries: readonly { readonly binding: number; readonly resource: { readonly buffer: GpuBuffer } }[]
-  }): object
+  createBindGroup(options: { readonly layout: object; readonly entries: Iterable<GpuEntry> }): object
   createCommandEncoder(): GpuEncoder
   pushErrorScope(filter: 'out-of-memory' | 'validation' | 'internal'): void
   popErrorScope(): Promise<{ readonly message: string } | null>
   destroy(): void
+}
+
+/** A GPUBindGroupEntry. */
+export interface GpuEntry {
+  readonly binding: number
+  readonly resource: unknown
 }
 
 /** A GPUShaderModule. */
@@ -75,7 +79,7 @@ export interface GpuBuffer {
 /** A GPUQueue. */
 export interface GpuQueue {
   writeBuffer(buffer: GpuBuffer, at: number, data: ArrayBufferView, from?: number, size?: number): void
-  submit(commands: readonly object[]): void
+  submit(commands: Iterable<object>): void
   onSubmittedWorkDone(): Promise<unknown>
 }
 
@@ -90,9 +94,8 @@ export interface GpuEncoder {
 /** A GPUComputePassEncoder. */
 export interface GpuPass {
   setPipeline(pipeline: GpuPipeline): void
-  setBindGroup(index: number, group: object): void
+  setBindGroup(index: number, group: object | null | undefined): void
   dispatchWorkgroups(x: number, y?: number): void
-  dispatchWorkgroupsIndirect(buffer: GpuBuffer, at: number): void
   end(): void
 }
 
@@ -103,6 +106,5 @@ export const COPY_SRC = 0x0004
 export const COPY_DST = 0x0008
 export const UNIFORM = 0x0040
 export const STORAGE = 0x0080
-export const INDIRECT = 0x0100
 export const MAP_MODE_READ = 0x0001
 export const MAP_MODE_WRITE = 0x0002

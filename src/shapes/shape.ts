@@ -224,12 +224,9 @@ function makeSphere(field: string, radius: number, name: string, centre: ArrayLi
 
 function makeCapsule(field: string, radius: number, from: ArrayLike<number>, to: ArrayLike<number>): CapsuleShape {
   checkSize(`${field}.radius`, radius)
-  return finish({
-    kind: 'capsule',
-    radius,
-    from: copyPoint(`${field}.from`, from),
-    to: copyPoint(`${field}.to`, to),
-  })
+  const ends = { from: copyPoint(`${field}.from`, from), to: copyPoint(`${field}.to`, to) }
+  checkExtent(`${field}.from and to`, [...ends.from, ...ends.to])
+  return finish({ kind: 'capsule', radius, ...ends })
 }
 
 function makeBox(field: string, half: Float64Array, poseInput: PoseInput): BoxShape {

@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../ui/controls.js'
 import { Dialog } from './dialog.js'
-import type { Recipe } from './scene.js'
+import type { ExportItem, Recipe } from './scene.js'
 
 export type CopyKind = 'command' | 'code'
 
@@ -12,13 +12,16 @@ export interface CopyDialogProps {
   readonly kind: CopyKind
   readonly scene: string
   readonly recipe: Recipe | undefined
+  readonly exports: readonly ExportItem[]
+  readonly onSave: (item: ExportItem) => void
   readonly onCopied: (words: string) => void
   readonly onClose: () => void
 }
 
-export function CopyDialog({ kind, scene, recipe, onCopied, onClose }: CopyDialogProps) {
+export function CopyDialog({ kind, scene, recipe, exports, onSave, onCopied, onClose }: CopyDialogProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const text = recipe?.[kind]
+  const files = exports.filter(({ file }) => recipe?.reads?.includes(file) && text?.includes(file))
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text!)
@@ -43,11 +46,20 @@ export function CopyDialog({ kind, scene, recipe, onCopied, onClose }: CopyDialo
             spellcheck={false}
             value={text}
           />
-          <p class="note">Files in it are those that you dropped, or called as Save saves them.</p>
+          <p class="note">
+            {kind === 'command' ? 'Run it in' : 'Save it as program.mjs, and run node program.mjs, in'} a folder with
+            limber (npm i limber)
+            {recipe!.reads === undefined ? ' and the files that you dropped' : files.length > 0 && ' and these files'}.
+          </p>
           <div class="row">
             <Button kind="main" onClick={() => void copy()}>
               Copy
             </Button>
+            {files.map((item) => (
+              <Button key={item.file} label={`Save ${item.file}: ${item.label}`} onClick={() => onSave(item)}>
+                Save {item.file}
+              </Button>
+            ))}
           </div>
         </>
       )}

@@ -1,4 +1,5 @@
 // Files that are dropped onto the page or chosen: folders are walked, and every file keeps its path.
+import type { GivenFile } from '../engine/unpack.js'
 import type { NamedFile } from './scene.js'
 
 export function chosenFiles(list: FileList): NamedFile[] {
@@ -21,7 +22,7 @@ function named(file: File, path: string): NamedFile {
     async bytes() {
       if (file.size <= MOST_BYTES) return new Uint8Array(await file.arrayBuffer())
       const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0)
-      throw new Error(`${path}: ${mebibytes(file.size)} MiB, which is too much: ${mebibytes(MOST_BYTES)} at most.`)
+      throw new Error(`${path} has ${mebibytes(file.size)} MiB, and files may have ${mebibytes(MOST_BYTES)} at most.`)
     },
   }
 }
@@ -39,6 +40,11 @@ async function walk(entry: FileSystemEntry): Promise<NamedFile[]> {
     if (some.length === 0) return found
     for (const one of some) found.push(...(await walk(one)))
   }
+}
+
+/** As engines are given them. */
+export function bytesOf(files: readonly NamedFile[]): Promise<GivenFile[]> {
+  return Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
 }
 
 export function save(content: Blob | string, name: string): void {

@@ -81,7 +81,7 @@ export function Header({ studio, opened }: { studio: Studio; opened: Signal<Open
   )
 }
 
-async function saveItem({ notices }: Studio, { label, file, make }: ExportItem): Promise<void> {
+export async function saveItem({ notices }: Studio, { label, file, make }: ExportItem): Promise<void> {
   try {
     const content = await make()
     if (content === undefined) notices.add(`There is nothing to save yet: ${label}.`)

@@ -32,12 +32,12 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
   ],
   hand: ['Both hands are in the same pose: compare the boxes, level by level.', 'The table says what each kind costs.'],
   meshes: ['Drag the second mesh; with Shift, turn it.', 'Drop one or two meshes anywhere on the page.'],
-  lab: ['Choose a paper: its figures are beside ours.', 'Run here repeats a short form in this page.'],
+  lab: ['Choose a paper: its figures are shown beside ours.', 'Run here runs a short version in this page.'],
 }
 
 const KEY = 'limber-hints-seen'
 const seen = signal<ReadonlySet<string>>(new Set((recall(KEY) ?? '').split(' ').filter((id) => id !== '')))
-/** Scenes that were opened by a link with a state: a reader who follows it wants to see that. */
+/** The scene whose hints may be shown: none that was opened by a link with a state, whose reader wants to see that. */
 export const hintsFor = signal<string | undefined>(undefined)
 
 function store(ids: ReadonlySet<string>): void {

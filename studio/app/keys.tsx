@@ -17,7 +17,7 @@ const SHARED: readonly (readonly [string, string])[] = [
 const PICTURE: readonly (readonly [string, string])[] = [
   ['Arrows', 'turn the view'],
   ['Shift arrows', 'move the view'],
-  ['+ −', 'nearer, farther'],
+  ['+ −', 'zoom in and out'],
 ]
 
 interface KeysProps {

@@ -1,10 +1,9 @@
 // Follows what the server of this page follows: a scene file on disk, or a running `limber serve`. Loaded only where the address says that
-// there is something to follow (`?live`). Every event is the whole state (cli/studio/live-feed.ts): of those that come while one is being
-// shown, only the newest counts.
+// there is something to follow (`?live`). Every event is the whole state (cli/studio/live-feed.ts).
 import './live.css'
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { wordsOf } from './notices.js'
+import { Follower } from '../workcell/follower.js'
 import type { NamedFile } from './scene.js'
 import type { Current, Studio } from './studio.js'
 
@@ -39,7 +38,7 @@ export function follow(studio: Studio): ComponentType {
   source.addEventListener('error', () => (connection.value = source.readyState === source.CLOSED ? 'none' : 'lost'))
   source.addEventListener('message', ({ data }: MessageEvent<string>) => {
     state.value = JSON.parse(data) as LiveState
-    follower.show(state.value)
+    follower.follow(state.value)
   })
   return () => {
     const { title = '', scene = 0, verdict, problem } = state.value ?? {}
@@ -48,7 +47,7 @@ export function follow(studio: Studio): ComponentType {
       on: `Live: ${title || 'waiting for a scene'}`,
       lost: 'Connection lost: trying again',
       wait: 'Connecting',
-      none: 'Nothing to follow here: limber studio --watch, or limber serve --studio, has it',
+      none: 'Nothing to follow here: start limber studio --watch or limber serve --studio',
     }
     return (
       <div class="live" role="status">
@@ -63,13 +62,9 @@ export function follow(studio: Studio): ComponentType {
   }
 }
 
-class LiveFollower {
-  /** Why what is followed is not on the stage, which shows something else. */
-  readonly fault = signal<string | undefined>(undefined)
-  private wanted: LiveState | undefined
+class LiveFollower extends Follower<LiveState> {
   /** What could not be shown: it is not tried again until something of it is new. */
   private refused = ''
-  private isBusy = false
   /** What of the state is on the stage: numbers of files and motion, and the configuration as text. */
   private scene = 0
   private motion = 0
@@ -77,33 +72,26 @@ class LiveFollower {
   /** Where it is shown. Gone to again, the same scene is another. */
   private current: Current | undefined
 
-  constructor(private readonly studio: Studio) {}
-
-  show(state: LiveState): void {
-    this.wanted = state
-    if (!this.isBusy) void this.run()
+  constructor(
+    private readonly studio: Studio,
+    /** Why what is followed is not on the stage, which shows something else. */
+    readonly fault = signal<string | undefined>(undefined),
+  ) {
+    super((words) => {
+      fault.value = words
+    })
   }
 
-  private async run(): Promise<void> {
-    this.isBusy = true
-    while (this.wanted !== undefined) {
-      const state = this.wanted
-      this.wanted = undefined
-      const asked = JSON.stringify([state.scene, state.motion, state.configuration])
-      if (asked === this.refused) continue
-      try {
-        await this.bring(state)
-        this.fault.value = undefined
-        this.refused = ''
-      } catch (error) {
-        this.fault.value = wordsOf(error)
-        this.refused = asked
-      }
-    }
-    this.isBusy = false
+  protected async bring(state: LiveState): Promise<void> {
+    const asked = JSON.stringify([state.scene, state.motion, state.configuration])
+    if (asked === this.refused) return
+    this.refused = asked
+    await this.show(state)
+    this.refused = ''
+    this.fault.value = undefined
   }
 
-  private async bring(state: LiveState): Promise<void> {
+  private async show(state: LiveState): Promise<void> {
     const { studio } = this
     const { scene, motion, configuration } = state
     const pose = configuration === undefined ? '' : JSON.stringify(configuration)

@@ -21,10 +21,10 @@ export function MeasurePanel({ tool }: { tool: MeasureTool }) {
           )}
           <p class="note" aria-live="polite">
             {tool.pending.value !== undefined
-              ? `From ${tool.pending.value}: press the second one in the picture. Escape takes it back.`
+              ? `From ${tool.pending.value}: press the second one in the picture. Escape cancels.`
               : mode === 'points'
-                ? 'Press two places in the picture; with Shift, the nearest vertex. Beads and atoms are measured by their centres.'
-                : 'Press two bodies in the picture, or choose them here. The engine says how far apart they are, and where.'}
+                ? 'Press two points in the picture; with Shift, the nearest vertex. Beads and atoms are measured between their centres.'
+                : 'Press two bodies in the picture, or choose them here. The engine measures their exact distance, and shows where.'}
           </p>
           {mode === 'points' ? (
             <Toggle label="Nearest vertex" value={tool.snaps.value} onChange={(value) => (tool.snaps.value = value)} />
@@ -45,7 +45,7 @@ export function MeasurePanel({ tool }: { tool: MeasureTool }) {
         ))}
       </ul>
       <div class="row">
-        <Button onClick={() => tool.clear()}>Done: remove all (Esc)</Button>
+        <Button onClick={() => tool.clear()}>Remove all (Esc)</Button>
       </div>
     </Section>
   )

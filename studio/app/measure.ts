@@ -3,6 +3,7 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
 import { StoppedError } from '../engine/protocol.js'
 import { type Anchor, anchorAt } from '../view/anchors.js'
+import { clicks } from '../view/clicks.js'
 import { Ruler } from '../view/ruler.js'
 import type { Stage } from '../view/stage.js'
 import { wordsOf } from './notices.js'
@@ -23,9 +24,6 @@ interface Shown extends Measure {
   close(): void
 }
 
-/** Pixels that a hand trembles. */
-const STILL = 5
-
 export class MeasureTool {
   readonly isOn = signal(false)
   readonly mode: Signal<'points' | 'bodies'> = signal('points')
@@ -38,19 +36,18 @@ export class MeasureTool {
   private shown: readonly Shown[] = []
   private next = 1
   private readonly ends: (() => void)[] = []
-  private pressed: PointerEvent | undefined
 
   constructor(
     private readonly stage: Stage,
     private readonly scene: () => OpenScene | undefined,
     private readonly notify: (words: string, kind?: 'error') => void,
   ) {
-    const end = new AbortController()
-    const { signal } = end
-    stage.canvas.addEventListener('pointerdown', (event) => this.press(event), { signal })
-    stage.canvas.addEventListener('pointerup', (event) => this.release(event), { signal })
     this.ends.push(
-      () => end.abort(),
+      clicks(
+        stage,
+        (event) => this.click(event),
+        () => this.isOn.peek(),
+      ),
       stage.beforeFrames(() => this.follow()),
       effect(() => {
         stage.isTaken = this.isOn.value
@@ -107,18 +104,6 @@ export class MeasureTool {
     this.first = undefined
     this.firstBody = undefined
     this.pending.value = undefined
-  }
-
-  private press(event: PointerEvent): void {
-    this.pressed = this.isOn.peek() && event.button === 0 && event.isPrimary ? event : undefined
-  }
-
-  private release(event: PointerEvent): void {
-    const { pressed } = this
-    this.pressed = undefined
-    if (pressed === undefined || pressed.pointerId !== event.pointerId) return
-    if (Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) >= STILL) return
-    this.click(event)
   }
 
   private click(event: PointerEvent): void {
@@ -204,6 +189,7 @@ export class MeasureTool {
     }
     let question: (() => Promise<Measured | undefined>) | undefined
     let isAsking = false
+    let isClosed = false
     // One question at a time, and of those that come meanwhile only the newest counts.
     const ask = async (): Promise<void> => {
       if (isAsking) return
@@ -212,11 +198,14 @@ export class MeasureTool {
         const now = question
         question = undefined
         try {
-          answer = await now()
+          const found = await now()
+          // Removed meanwhile.
+          if (isClosed) break
+          answer = found
           if (answer === undefined) throw new Error(`${a} or ${b} has no geometry to be measured.`)
           show()
         } catch (error) {
-          if (error instanceof StoppedError) break
+          if (error instanceof StoppedError || isClosed) break
           answer = undefined
           before = ''
           text.value = 'not known'
@@ -241,7 +230,7 @@ export class MeasureTool {
           return this.bodies.some(([name]) => name === a) && this.bodies.some(([name]) => name === b)
         },
         close() {
-          question = undefined
+          isClosed = true
           answer = undefined
           endFollowing()
           ruler.close()

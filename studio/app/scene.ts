@@ -95,6 +95,8 @@ export interface Recipe {
   readonly command: string
   /** Left out where no public function does it. */
   readonly code?: string
+  /** Of the scene's exports those that the two read, by the names of their files; left out where they read what was dropped. */
+  readonly reads?: readonly string[]
 }
 
 /** A file, with the path it has in the folder or archive that it came in. */

@@ -8,7 +8,7 @@ const AXES = [
   ['x', 'x'],
   ['y', 'y'],
   ['z', 'z'],
-  ['view', 'as the camera looks'],
+  ['view', 'along the line of sight'],
 ] as const
 type Axis = (typeof AXES)[number][0]
 

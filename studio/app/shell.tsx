@@ -8,7 +8,7 @@ import { CopyDialog, type CopyKind } from './copy-dialog.js'
 import { lazily } from './dialog.js'
 import type { ExportDialogProps } from './export-dialog.js'
 import { droppedFiles } from './files.js'
-import { Header } from './header.js'
+import { Header, saveItem } from './header.js'
 import { Hints } from './hints.js'
 import { Keys } from './keys.js'
 import { Legend } from './legend.js'
@@ -112,7 +112,18 @@ function Dialogs({ studio, opened }: { studio: Studio; opened: Signal<Opened> })
   if (kind === 'keys') return <Keys own={current.opened.keys ?? []} scene={id} onClose={close} />
   const notify = studio.notices.add
   if (kind !== 'export') {
-    return <CopyDialog kind={kind} scene={title} recipe={current.opened.recipe?.()} onCopied={notify} onClose={close} />
+    const { recipe, exports = [] } = current.opened
+    return (
+      <CopyDialog
+        kind={kind}
+        scene={title}
+        recipe={recipe?.()}
+        exports={exports}
+        onSave={(item) => void saveItem(studio, item)}
+        onCopied={notify}
+        onClose={close}
+      />
+    )
   }
   if (studio.stage === undefined) return null
   return <ExportDialog stage={studio.stage} scene={id} play={current.opened.play} notify={notify} onClose={close} />
@@ -140,14 +151,30 @@ const PRESSED = 'button, summary, input[type=checkbox]'
 function listen(studio: Studio, opened: Signal<Opened>, isOver: Signal<boolean>): () => void {
   const end = new AbortController()
   const { signal } = end
+  /** The field that is being typed into: until what is typed is taken, undoing is its own. */
+  let typed: EventTarget | null = null
+  const types = (isTyping: boolean) => (event: Event) => {
+    typed = isTyping ? event.target : null
+  }
+  window.addEventListener('input', types(true), { signal, capture: true })
+  for (const type of ['change', 'focusout']) window.addEventListener(type, types(false), { signal, capture: true })
+  const onTaken = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || event.key === 'Escape') types(false)(event)
+  }
+  window.addEventListener('keydown', onTaken, { signal, capture: true })
   const onKey = (event: KeyboardEvent): void => {
     const typing =
       event.target instanceof HTMLElement &&
       event.target.closest('input:not([type=range]):not([type=checkbox]), textarea, select') !== null
-    // A dialogue has the keys to itself: the browser closes it by Escape.
-    if (typing || (document.querySelector('dialog[open]') !== null && event.key !== '?')) return
-    const current = studio.current.peek()
     const key = event.key.toLowerCase()
+    const isStep = (event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')
+    // A dialogue has the keys to itself: the browser closes it by Escape.
+    if (
+      (typing && !(isStep && typed !== event.target)) ||
+      (document.querySelector('dialog[open]') !== null && event.key !== '?')
+    )
+      return
+    const current = studio.current.peek()
     if ((event.ctrlKey || event.metaKey) && key === 'z') {
       if (event.shiftKey) current?.history.redo()
       else current?.history.undo()

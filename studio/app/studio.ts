@@ -19,7 +19,7 @@ type AnyScene = Scene<any>
 const SOON = 500
 
 /** What the keys do while the picture has the focus. */
-const CANVAS_KEYS = 'Arrows turn it, Shift and arrows move it, plus and minus bring it nearer and farther, F fits it.'
+const CANVAS_KEYS = 'Arrow keys turn it, with Shift they move it, plus and minus zoom, F shows all of it.'
 
 export interface Current {
   readonly entry: SceneEntry
@@ -222,7 +222,7 @@ export class Studio {
     await this.current.peek()!.opened.open?.(files)
   }
 
-  /** The whole scene, as at first. */
+  /** All that is on the stage. */
   resetView(): void {
     this.stage?.fit()
     this.writeAddress()
@@ -237,7 +237,7 @@ export class Studio {
     this.writeAddress()
     try {
       await navigator.clipboard.writeText(location.href)
-      this.notices.add('The link is on the clipboard: it shows this scene, these settings, this view.')
+      this.notices.add('The link is on the clipboard: it shows this scene with these settings, from this view.')
     } catch {
       this.notices.add('The link is in the address bar: the browser did not allow copying it.')
     }

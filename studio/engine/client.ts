@@ -13,8 +13,6 @@ export interface CallOptions<P = unknown> {
   readonly signal?: AbortSignal
   readonly onProgress?: (value: P) => void
   readonly transfer?: readonly Transferable[]
-  /** Milliseconds that it has to notice a stop: more where what it has would be missed. Default: 120. */
-  readonly patience?: number
 }
 
 type ArgsOf<F> = F extends (args: infer A, ...rest: never[]) => unknown ? A : never
@@ -24,11 +22,14 @@ type ProgressOf<F> = F extends (args: never, task: Task<infer P>) => unknown ? P
 
 /** Milliseconds that a method has to notice a stop; then its worker is ended and a new one begun. */
 const PATIENCE = 120
+/** One that has told of its progress does notice, if late on a busy machine; what it has found would be lost with its worker. */
+const PATIENCE_WITH_PROGRESS = 2000
 
 interface Pending {
   resolve(value: unknown): void
   reject(error: Error): void
   onProgress: ((value: never) => void) | undefined
+  hasProgress: boolean
 }
 
 interface Turn {
@@ -62,12 +63,13 @@ export class Engine<M extends Methods> {
     args: ArgsOf<M[K]>,
     options: CallOptions<ProgressOf<M[K]>> = {},
   ): Promise<ResultOf<M[K]>> {
-    const { signal, onProgress, transfer = [], patience = PATIENCE } = options
+    const { signal, onProgress, transfer = [] } = options
     if (signal?.aborted === true) return Promise.reject(new StoppedError())
     const id = this.next++
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         this.post({ kind: 'stop', id })
+        const patience = this.pending.get(id)?.hasProgress === true ? PATIENCE_WITH_PROGRESS : PATIENCE
         setTimeout(() => {
           if (this.pending.has(id)) this.restart()
         }, patience)
@@ -75,6 +77,7 @@ export class Engine<M extends Methods> {
       const settle = (): void => signal?.removeEventListener('abort', stop)
       this.pending.set(id, {
         onProgress: onProgress as Pending['onProgress'],
+        hasProgress: false,
         resolve(value) {
           settle()
           resolve(value as ResultOf<M[K]>)
@@ -158,6 +161,7 @@ export class Engine<M extends Methods> {
     const call = this.pending.get(message.id)
     if (call === undefined) return
     if (message.kind === 'progress') {
+      call.hasProgress = true
       call.onProgress?.(message.value as never)
       return
     }

@@ -4,7 +4,7 @@ import { type GivenFile, unpack } from './unpack.js'
 /** Frames without names: who the atoms are is in another file. */
 export const NAMELESS_FILES = /\.(dcd|xtc|trr)(\.gz)?$/i
 /** Structures, with names and places. */
-export const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif|bcif|gro)(\.gz)?$/i
+const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif|bcif|gro)(\.gz)?$/i
 /** Atoms with names, for the frames of another file. */
 const TOPOLOGY_FILES = /\.(pdb|ent|gro|psf)(\.gz)?$/i
 /** Places by themselves. */

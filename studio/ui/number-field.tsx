@@ -1,4 +1,4 @@
-// A number that is typed, with its unit behind it. What is no number, or is refused, is said and put back.
+// A number that is typed, with its unit behind it. What is not a number, or is refused, is said and put back.
 import { useId } from 'preact/hooks'
 
 export interface NumberFieldProps {

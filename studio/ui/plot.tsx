@@ -240,7 +240,7 @@ function Legend({ series }: { series: readonly PlotSeries[] }) {
 }
 
 /** Of an element, as it changes. */
-export function useWidth(element: { readonly current: HTMLElement | null }): number {
+function useWidth(element: { readonly current: HTMLElement | null }): number {
   const width = useSignal(0)
   useEffect(() => {
     if (element.current === null) return

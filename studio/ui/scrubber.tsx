@@ -53,7 +53,7 @@ export interface ScrubberProps {
   readonly speed: number
   readonly onSpeed: (speed: number) => void
   readonly bars: readonly MarkBar[]
-  /** Buttons, and what is going on. */
+  /** Buttons, and how far a check is. */
   readonly children?: ComponentChildren
 }
 
@@ -153,7 +153,7 @@ function Bar({ bar, frames }: { bar: MarkBar; frames: number }) {
   )
 }
 
-/** Marks that follow each other, by the first of them: of more than can be told apart, the first ones. */
+/** Marks that follow each other, by the first of them: of more than can be distinguished, the first ones. */
 export function runsOf(marks: readonly Mark[], mark: Mark, most = 60): { first: number; length: number }[] {
   const runs: { first: number; length: number }[] = []
   marks.forEach((one, k) => {

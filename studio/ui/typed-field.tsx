@@ -1,11 +1,11 @@
 // A number that can be typed, with its unit: Enter or leaving the field takes it, Escape restores what was there, the arrow keys go up
-// and down. What is no number is refused in words; what is beyond the limits becomes the limit, and that is said.
+// and down. What is not a number is refused in words; what is beyond the limits becomes the limit, and that is said.
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { type Quantity, readQuantity, worth, written } from './quantity.js'
 
 export interface TypedFieldProps {
-  /** What it is the value of, for who does not see it. */
+  /** What it is the value of, for users who do not see it. */
   readonly label: string
   readonly value: number
   readonly quantity: Quantity

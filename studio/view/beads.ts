@@ -2,6 +2,7 @@
 // thread along them is drawn from the same numbers. Farther ones fade a little towards the background.
 import { effect } from '@preact/signals'
 import { BufferAttribute, BufferGeometry, Color, Group, Line, Points, ShaderMaterial, Sphere, Vector3 } from 'three'
+import { bytesOf } from './lit.js'
 import type { Stage } from './stage.js'
 
 const FADE = `
@@ -245,21 +246,8 @@ export class Beads {
     this.fading.radius = radius
   }
 
-  centre(): number[] {
-    return this.ball().center.toArray()
-  }
-
-  reach(): number {
-    return this.ball().radius
-  }
-
   close(): void {
     this.end()
-  }
-
-  private ball(): Sphere {
-    this.geometry.computeBoundingSphere()
-    return this.geometry.boundingSphere ?? new Sphere(new Vector3(), 1)
   }
 }
 
@@ -276,8 +264,4 @@ export function rainbow(count: number): Uint8Array {
     for (let k = 0; k < 3; k++) out[3 * i + k] = HUES[shade + k]!
   }
   return out
-}
-
-function bytesOf({ r, g, b }: Color): number[] {
-  return [r, g, b].map((x) => Math.round(255 * x))
 }

@@ -1,32 +1,28 @@
 // Clicks into the picture: a pointer that went down and up in one place, not one that turned the camera.
-import type { PointerPlace, Stage } from './stage.js'
+import type { Stage } from './stage.js'
 
 /** Pixels that a hand trembles. */
 const STILL = 5
 
-/** Returns what ends it. */
+/** Whose clicks are these? By default those that the shell leaves to the scene. Returns what ends it. */
 export function clicks(
   stage: Stage,
-  clicked: (event: PointerPlace & { readonly shiftKey: boolean }) => void,
+  clicked: (event: PointerEvent) => void,
+  isMine: () => boolean = () => !stage.isTaken,
 ): () => void {
   const end = new AbortController()
   const { signal } = end
-  let from: PointerPlace | undefined
-  stage.canvas.addEventListener(
-    'pointerdown',
-    ({ clientX, clientY, button }) => {
-      from = button === 0 ? { clientX, clientY } : undefined
-    },
-    { signal },
-  )
-  stage.canvas.addEventListener(
-    'pointerup',
-    ({ clientX, clientY, shiftKey }) => {
-      if (from !== undefined && !stage.isTaken && Math.hypot(clientX - from.clientX, clientY - from.clientY) < STILL)
-        clicked({ clientX, clientY, shiftKey })
-      from = undefined
-    },
-    { signal },
-  )
+  let from: PointerEvent | undefined
+  const press = (event: PointerEvent): void => {
+    from = isMine() && event.button === 0 && event.isPrimary ? event : undefined
+  }
+  const release = (event: PointerEvent): void => {
+    const pressed = from
+    from = undefined
+    if (pressed === undefined || pressed.pointerId !== event.pointerId || !isMine()) return
+    if (Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) < STILL) clicked(event)
+  }
+  stage.canvas.addEventListener('pointerdown', press, { signal })
+  stage.canvas.addEventListener('pointerup', release, { signal })
   return () => end.abort()
 }

@@ -2,7 +2,7 @@
 import { Vector3 } from 'three'
 import type { Stage } from './stage.js'
 
-/** Points that are looked at: of more, every other one and so on. */
+/** Points that are counted: of more, every other one and so on. */
 const MOST = 4000
 /** Some room at the borders; what is nearer to the eye looks larger. */
 const ROOM = 1.04

@@ -44,6 +44,8 @@ interface Held {
   readonly handle: Handle
   readonly pointer: number
   readonly from: Matrix4
+  /** The handles then: their axes are its columns. */
+  readonly axes: Matrix4
   /** What the pointer had taken: how far along the axis, at which angle, or which point. */
   readonly taken: Vector3
 }
@@ -52,6 +54,7 @@ export class Gizmo {
   private readonly root = new Group()
   private readonly parts: { readonly mesh: Mesh<never, MeshBasicMaterial>; readonly handle: Handle }[] = []
   private readonly pose = new Matrix4()
+  private isUpright = false
   private readonly ending = new AbortController()
   private held: Held | undefined
   private pointed: Handle | undefined
@@ -96,6 +99,13 @@ export class Gizmo {
     this.stage.draw()
   }
 
+  /** Handles along the axes of the world, not those of the frame. */
+  set upright(upright: boolean) {
+    if (upright === this.isUpright) return
+    this.isUpright = upright
+    this.put(this.pose.clone())
+  }
+
   /** Twelve numbers; while it is held, it is where the pointer has it. */
   place(pose: ArrayLike<number>, o = 0): void {
     if (this.held === undefined) this.put(matrixOf(pose, o))
@@ -103,7 +113,7 @@ export class Gizmo {
 
   private put(pose: Matrix4): void {
     this.pose.copy(pose)
-    pose.decompose(this.root.position, this.root.quaternion, new Vector3())
+    this.axesOf(pose).decompose(this.root.position, this.root.quaternion, new Vector3())
     this.resize()
   }
 
@@ -191,8 +201,9 @@ export class Gizmo {
     }
     if (found !== undefined) return found
     const view = camera.position.clone().sub(this.root.position).normalize()
+    const axes = this.axesOf(this.pose)
     for (let axis = 0; axis < 3; axis++) {
-      if (Math.abs(this.axisOf(this.pose, axis).dot(view)) < EDGE_ON) continue
+      if (Math.abs(new Vector3().setFromMatrixColumn(axes, axis).dot(view)) < EDGE_ON) continue
       for (let k = 0; k < POINTS; k++) {
         const angle = (2 * Math.PI * k) / POINTS
         const p = [0, 0, 0]
@@ -204,16 +215,17 @@ export class Gizmo {
     return found
   }
 
-  private axisOf(pose: Matrix4, axis: number): Vector3 {
-    return new Vector3().setFromMatrixColumn(pose, axis)
+  /** The handles of a frame: in its place, along its axes or those of the world. */
+  private axesOf(pose: Matrix4): Matrix4 {
+    return this.isUpright ? new Matrix4().copyPosition(pose) : pose.clone()
   }
 
   /** What a pointer has hold of: a point on the axis, in the plane of the ring, or in the plane of the picture. */
-  private touched(event: PointerPlace, handle: Handle, from: Matrix4): Vector3 | undefined {
-    const middle = new Vector3().setFromMatrixPosition(from)
+  private touched(event: PointerPlace, handle: Handle, axes: Matrix4): Vector3 | undefined {
+    const middle = new Vector3().setFromMatrixPosition(axes)
     const view = this.stage.camera.getWorldDirection(new Vector3())
     if (handle.kind === 'free') return this.stage.onPlane(event, middle, view)
-    const axis = this.axisOf(from, handle.axis)
+    const axis = new Vector3().setFromMatrixColumn(axes, handle.axis)
     if (handle.kind === 'turn') return this.stage.onPlane(event, middle, axis)
     // The plane through the axis that faces the eye.
     const normal = view.addScaledVector(axis, -view.dot(axis))
@@ -224,9 +236,10 @@ export class Gizmo {
   private down(event: PointerEvent): boolean {
     if (event.button !== 0 || !event.isPrimary || this.held !== undefined) return false
     const handle = this.handleAt(event)
-    const taken = handle && this.touched(event, handle, this.pose)
+    const axes = this.axesOf(this.pose)
+    const taken = handle && this.touched(event, handle, axes)
     if (handle === undefined || taken === undefined) return false
-    this.held = { handle, taken, pointer: event.pointerId, from: this.pose.clone() }
+    this.held = { handle, taken, axes, pointer: event.pointerId, from: this.pose.clone() }
     this.stage.controls.enabled = false
     this.stage.canvas.parentElement!.setPointerCapture(event.pointerId)
     this.paint()
@@ -237,10 +250,10 @@ export class Gizmo {
   private moved(event: PointerEvent): boolean {
     if (this.held !== undefined) {
       if (event.pointerId !== this.held.pointer) return true
-      const { handle, from, taken } = this.held
-      const now = this.touched(event, handle, from)
+      const { handle, from, axes, taken } = this.held
+      const now = this.touched(event, handle, axes)
       if (now === undefined) return true
-      const pose = draggedPose(handle, from, taken, now)
+      const pose = draggedPose(handle, from, taken, now, axes)
       this.put(pose)
       this.host.move(rowsOf(pose))
       return true
@@ -287,12 +300,18 @@ export class Gizmo {
   }
 }
 
-/** The pose that a handle brings a frame to, by what the pointer had hold of at first and has now. */
-export function draggedPose(handle: Handle, from: Matrix4, taken: Vector3, now: Vector3): Matrix4 {
+/** The pose that a handle brings a frame to, by what the pointer had hold of at first and has now. The columns of `axes` are the handle's. */
+export function draggedPose(
+  handle: Handle,
+  from: Matrix4,
+  taken: Vector3,
+  now: Vector3,
+  axes: Matrix4 = from,
+): Matrix4 {
   const by = now.clone().sub(taken)
   const out = from.clone()
   if (handle.kind === 'turn') {
-    const axis = new Vector3().setFromMatrixColumn(from, handle.axis)
+    const axis = new Vector3().setFromMatrixColumn(axes, handle.axis)
     const middle = new Vector3().setFromMatrixPosition(from)
     const a = taken.clone().sub(middle)
     const b = now.clone().sub(middle)
@@ -300,7 +319,7 @@ export function draggedPose(handle: Handle, from: Matrix4, taken: Vector3, now: 
     return out.premultiply(new Matrix4().makeRotationAxis(axis, angle)).setPosition(middle)
   }
   if (handle.kind === 'move') {
-    const axis = new Vector3().setFromMatrixColumn(from, handle.axis)
+    const axis = new Vector3().setFromMatrixColumn(axes, handle.axis)
     by.copy(axis.clone().multiplyScalar(by.dot(axis)))
   }
   return out.setPosition(new Vector3().setFromMatrixPosition(from).add(by))

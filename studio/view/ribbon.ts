@@ -53,11 +53,6 @@ export class Ribbon {
     light.add(this.mesh)
   }
 
-  set visible(visible: boolean) {
-    this.mesh.visible = visible && this.lengths !== ''
-    this.stage.draw()
-  }
-
   place(paths: readonly RibbonPath[]): void {
     const drawn = paths.filter(({ widths }) => widths.length > 1)
     const lengths = drawn.map(({ widths }) => widths.length).join(' ')

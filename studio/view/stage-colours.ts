@@ -18,6 +18,12 @@ export interface StageColours {
   readonly inside: string
 }
 
+/** Red, green, blue of a colour as themes have it. */
+export function channels(hex: string): readonly number[] {
+  const n = Number.parseInt(hex.slice(1), 16)
+  return [n >> 16, (n >> 8) & 255, n & 255]
+}
+
 export const LIGHT: StageColours = {
   isDark: false,
   background: '#f4f6f8',

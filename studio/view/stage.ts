@@ -79,7 +79,7 @@ export class Stage {
   private pinned = false
   private readonly shown = signal<Ball>({ centre: [0, 0, 0], radius: 1 })
   private home: { readonly from: Vector3; readonly isBall: boolean } | undefined
-  /** Told when the user has moved the camera. */
+  /** Called when the user has moved the camera. */
   onView: () => void = () => {}
 
   /** Throws where the browser has no WebGL. */
@@ -103,7 +103,7 @@ export class Stage {
         this.pin()
       },
     )
-    // How tests, and a look into the page find it.
+    // How tests find it, and who inspects the page.
     Object.assign(canvas, { limberStage: this })
     const sky = new HemisphereLight(0xffffff, 0x8894a0, 1.6)
     sky.position.set(0, 0, 1)
@@ -268,7 +268,7 @@ export class Stage {
     this.draw()
   }
 
-  /** What a camera that nobody has moved is turned to, as a ball. */
+  /** What a camera that was not moved by hand is turned to, as a ball. */
   get seen(): Ball {
     const { room, camera, controls } = this
     const half = Math.atan(Math.min(room.across, room.up) * Math.tan((camera.fov * Math.PI) / 360))

@@ -78,7 +78,7 @@ export function answerFor(cell: Workcell, { edits, q, pair }: CellQuestion): Cel
   }
 }
 
-function touchingIn(world: World, q: readonly number[]): CellTouch[] {
+export function touchingIn(world: World, q: readonly number[]): CellTouch[] {
   return world.collisions(q).map(({ a, b, depth, pointA, pointB }) => ({
     a,
     b,

@@ -96,7 +96,7 @@ export function fullName(arm: Pick<CellArm, 'name'>, link: Pick<CellLink, 'name'
   return `${arm.name}/${link.name}`
 }
 
-/** The place of a link among all links of all robots; -1 where there is none of that name. */
+/** The place of a link among all links of all robots; -1 where no link has that name. */
 export function placeOfLink(arms: readonly CellArm[], name: string): number {
   let first = 0
   for (const arm of arms) {
@@ -110,4 +110,47 @@ export function placeOfLink(arms: readonly CellArm[], name: string): number {
 /** The frame that is dragged unless another is chosen; undefined where there is no robot. */
 export function tipName([arm]: readonly CellArm[]): string | undefined {
   return arm === undefined ? undefined : fullName(arm, arm.links[arm.tip]!)
+}
+
+export interface Holdable {
+  /** As worlds call it. */
+  readonly link: string
+  /** The joints beyond it, on the way to the frame that is dragged. */
+  readonly moving: readonly string[]
+}
+
+/**
+ * Links that can be held still while a frame beyond them is dragged, nearest to the root first: a torso, a palm, where something else
+ * hangs that moves; and the end of a base that slides.
+ */
+export function holdableLinks(arms: readonly CellArm[], name: string): Holdable[] {
+  const arm = arms.find((one) => one.links.some((link) => fullName(one, link) === name))
+  if (arm === undefined) return []
+  const { links } = arm
+  const isDriven = (i: number): boolean => {
+    const { joint } = links[i]!
+    return joint !== undefined && joint.kind !== 'fixed' && !joint.isMimic
+  }
+  const turns = (i: number): boolean => /^(revolute|continuous)$/.test(links[i]!.joint!.kind)
+  const way: number[] = []
+  for (let at = links.findIndex((link) => fullName(arm, link) === name); at !== -1; at = links[at]!.parent) {
+    way.unshift(at)
+  }
+  /** Of each link, whether anything moves there or beyond. */
+  const moves = links.map((_, i) => isDriven(i))
+  for (let i = links.length - 1; i >= 0; i--) if (moves[i] && links[i]!.parent !== -1) moves[links[i]!.parent] = true
+  const found: Holdable[] = []
+  way.forEach((at, k) => {
+    const before = way.slice(0, k + 1).filter(isDriven)
+    const beyond = way.slice(k + 1).filter(isDriven)
+    if (before.length === 0 || beyond.length === 0 || found.at(-1)?.moving.length === beyond.length) return
+    const branches = links.some(({ parent }, i) => parent === at && i !== way[k + 1] && moves[i])
+    const slides = isDriven(at) && !before.some(turns) && turns(beyond[0]!)
+    if (!branches && !slides) return
+    found.push({
+      link: fullName(arm, links[at]!),
+      moving: beyond.map((i) => `${arm.name}/${links[i]!.joint!.name}`),
+    })
+  })
+  return found
 }

@@ -2,11 +2,13 @@
 // are added to it and moved.
 import { signal } from '@preact/signals'
 import type { OpenChoice } from '../../src/entries/meshes.js'
+import { isFile } from '../app/dropped.js'
 import { FILES, type NamedFile, type SceneHost } from '../app/scene.js'
 import type { Engine } from '../engine/client.js'
+import type { DrawnThing } from '../view/things.js'
 import type { CellDrag } from './answers.js'
-import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
-import { type CellEdits, editsOf, NO_EDITS } from './edits.js'
+import { buffersOf, cellKey, Drops, readAll } from './drops.js'
+import { type CellEdits, editsOf, NO_EDITS, shapeKey } from './edits.js'
 import { Follower } from './follower.js'
 import { ObstacleMoves } from './obstacles.js'
 import type { FilesRequest, OpenedFiles } from './opened.js'
@@ -17,6 +19,7 @@ import type { CellView } from './workcell.js'
 type OpensCells = {
   open(request: { cell: string; edits: CellEdits }): CellView
   openFiles(request: FilesRequest): Promise<OpenedFiles>
+  things(request: { edits: CellEdits }): DrawnThing[]
   drag(request: CellDrag): number[]
 }
 
@@ -34,6 +37,8 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   /** The cell that the engine has open, and the one that the picture shows. */
   protected opened: string | undefined
   protected drawn: string | undefined
+  /** What of the edits the picture shows. */
+  protected shown = ''
   /** Values for the arguments of a xacro file, `name:=value`; undefined where nothing has any. */
   readonly values = signal<string | undefined>(undefined)
   private readonly drops = new Drops()
@@ -59,6 +64,9 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     found: OpenedFiles,
   ): void
 
+  /** Another cell, as it is at first. */
+  abstract choose(cell: string, choice?: string, geometry?: CellState['geometry']): void
+
   /** Files are about to be opened: what is under way ends, for it is about the cell that was. */
   protected async interrupt(): Promise<void> {}
 
@@ -79,11 +87,30 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const values = this.drops.valuesOf(cell)
     this.values.value = values
     this.last = this.drops.filesOf(cell)
-    if (!isDrop(cell)) return this.engine.call('open', { cell, edits })
+    if (!isFile(cell)) return this.engine.call('open', { cell, edits })
     const files = await this.drops.read(cell)
     const request = { files, edits, choice, geometry, ...(values === undefined ? {} : { values }) }
     const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
     return view!
+  }
+
+  /** The cell of a state, where another is open; and its things, where they look otherwise than they are drawn. */
+  protected async bringView(state: S): Promise<void> {
+    const wanted = cellKey(state)
+    if (this.opened !== wanted) {
+      this.view.value = await this.load(state)
+      this.opened = wanted
+      this.drawn = undefined
+    } else if (this.drawn === wanted && shapeKey(state) !== this.shown) {
+      const things = await this.engine.call('things', { edits: editsOf(state) })
+      this.view.value = { ...this.view.peek()!, things }
+    }
+  }
+
+  /** An archive to be saved; what a scene file cannot say is reported. */
+  protected archive({ zip, notes }: { readonly zip: Uint8Array; readonly notes: readonly string[] }): Blob {
+    for (const note of notes) this.host.notify(note)
+    return new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
   }
 
   /** Other values for the arguments: the files are opened again, and the same one of them. */

@@ -11,8 +11,8 @@ import {
   type Shape,
   sphere,
 } from '../../src/entries/robots.js'
+import { product, rotationBy, type Turn } from '../../view/poses.js'
 import type { Primitive } from './edits.js'
-import { product } from './write-urdf.js'
 
 /** Centred on its origin, as a scene file has it. */
 export function primitive(kind: Primitive, size: readonly number[]): Shape {
@@ -78,17 +78,10 @@ function scaledMesh(
   })
 }
 
-/** By roll, pitch and yaw in degrees: R = Rz(yaw) · Ry(pitch) · Rx(roll). Nine numbers, row-major. */
+/** By roll, pitch and yaw in degrees. Nine numbers, row-major. */
 export function turnOf(degrees: readonly number[]): number[] {
-  const [[sr, cr], [sp, cp], [sy, cy]] = degrees.map((angle) => sineAndCosine(angle)) as [Turn, Turn, Turn]
-  return [
-    ...[cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-    ...[sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
-    ...[-sp, cp * sr, cp * cr],
-  ]
+  return rotationBy(degrees.map(sineAndCosine))
 }
-
-type Turn = readonly [sine: number, cosine: number]
 
 /** Exact where it is a number of right angles: a box that is turned by 90° lies flat. */
 function sineAndCosine(degrees: number): Turn {

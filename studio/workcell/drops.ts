@@ -1,5 +1,7 @@
 // Files that were dropped onto a scene: kept by name, so that undo finds them again, and read when they are needed.
 import type { OpenOptions } from '../../src/entries/meshes.js'
+import { fileName } from '../app/dropped.js'
+import { bytesOf } from '../app/files.js'
 import { CELL_FILES, worthReading } from '../app/files-kinds.js'
 import type { NamedFile } from '../app/scene.js'
 import type { GivenFile } from '../engine/unpack.js'
@@ -8,8 +10,6 @@ import type { CellState } from './state.js'
 
 export const TAKES =
   'a folder or zip with a URDF, xacro or MuJoCo file and its meshes, a BVH clip, a scene or path file, a ROS trajectory or planning scene, or STL, OBJ, PLY, GLB as an obstacle'
-
-const PREFIX = 'file '
 
 export class Drops {
   private readonly all = new Map<
@@ -21,7 +21,7 @@ export class Drops {
 
   /** The name under which a cell from files, with values for their arguments where they have any, is in the state. */
   keep(files: readonly NamedFile[], values?: string): string {
-    const name = `${PREFIX}${this.all.size + 1}`
+    const name = fileName(this.all.size + 1)
     this.all.set(name, { files, values })
     return name
   }
@@ -60,15 +60,11 @@ export function cellKey({ cell, choice, geometry }: Pick<CellState, 'cell' | 'ch
   return `${cell}|${choice}|${geometry}`
 }
 
-export function isDrop(cell: string): boolean {
-  return cell.startsWith(PREFIX)
-}
-
 /** Of a folder only what a cell may be made of; if that is nothing, all, so that it can be said what they are. */
 export async function readAll(files: readonly NamedFile[]): Promise<GivenFile[]> {
   const worth = files.filter(({ path }) => worthReading(path, CELL_FILES))
   const wanted = worth.length > 0 ? worth : files.slice(0, 20)
-  return Promise.all(wanted.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+  return bytesOf(wanted)
 }
 
 export function buffersOf(files: readonly GivenFile[]): ArrayBuffer[] {

@@ -25,7 +25,7 @@ export function withJoint(
 export interface JointSlidersProps {
   readonly view: CellView
   readonly q: readonly number[]
-  /** All values anew; `topic`: what one step for undo consists of, until `settle`. */
+  /** All values; `topic`: what one step for undo consists of, until `settle`. */
   readonly set: (q: readonly number[], topic?: string) => void
   readonly settle: () => void
 }

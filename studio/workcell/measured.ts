@@ -1,9 +1,9 @@
 // Two bodies of a cell, measured exactly: links, what they carry, obstacles; whether or not the pair is checked.
 import { contact, type Shape } from '../../src/entries/meshes.js'
+import { placedPoint, product } from '../../view/poses.js'
 import type { Measured } from '../app/scene.js'
 import type { CellEdits } from './edits.js'
 import type { Workcell } from './workcell.js'
-import { product } from './write-urdf.js'
 
 export interface MeasureQuestion {
   readonly edits: CellEdits
@@ -31,8 +31,8 @@ export function measured(cell: Workcell, { edits, q, a, b }: MeasureQuestion): M
       best = {
         distance: Math.max(0, distance),
         depth: distance > 0 ? undefined : depth,
-        pointA: placed(one.pose, pointA),
-        pointB: placed(one.pose, pointB),
+        pointA: placedPoint(one.pose, 0, pointA),
+        pointB: placedPoint(one.pose, 0, pointB),
       }
     }
   }
@@ -41,21 +41,10 @@ export function measured(cell: Workcell, { edits, q, a, b }: MeasureQuestion): M
 
 /** The shapes of a body, where they are. */
 function shapesAt(cell: Workcell, edits: CellEdits, q: readonly number[], name: string): Placed[] {
-  const { link, geometry } = cell.world(edits).geometryOf(name)
-  const frame = link === undefined ? undefined : linkPose(cell, q, link)
+  const world = cell.world(edits)
+  const { link, geometry } = world.geometryOf(name)
+  const frame = link === undefined ? undefined : world.linkPose(q, link)
   return geometry.map(({ shape, pose }) => ({ shape, pose: frame === undefined ? pose : product(frame, pose) }))
-}
-
-function linkPose(cell: Workcell, q: readonly number[], link: string): Float64Array {
-  let first = 0
-  for (const { robot, base, name = robot.name } of cell.parts.robots) {
-    if (link.startsWith(`${name}/`)) {
-      const o = 12 * robot.link(link.slice(name.length + 1)).index
-      return robot.linkPoses(q.slice(first, first + robot.dof), base).slice(o, o + 12)
-    }
-    first += robot.dof
-  }
-  throw new Error(`There is no link ${link} in this cell.`)
 }
 
 /** B in A's frame. */
@@ -68,12 +57,5 @@ function relative(a: Float64Array, b: Float64Array): Float64Array {
       sum += a[4 * k + row]! * from
     }
     return sum
-  })
-}
-
-function placed(pose: Float64Array, point: ArrayLike<number>): number[] {
-  return [0, 4, 8].map((o) => {
-    const turned = pose[o]! * point[0]! + pose[o + 1]! * point[1]! + pose[o + 2]! * point[2]!
-    return turned + pose[o + 3]!
   })
 }

@@ -88,6 +88,8 @@ interface ChosenProps {
 function Chosen({ obstacles, name, edits, say, settle }: ChosenProps) {
   const added = edits.added.find((one) => one.name === name)
   const by = edits.moved[name] ?? [0, 0, 0]
+  // Where the cell's own are is not known here.
+  const first = added === undefined || added.kind === 'copy' ? undefined : added.at
   const turned = edits.turned[name] ?? [0, 0, 0]
   const sizes: readonly string[] =
     added === undefined ? [] : added.kind in PRIMITIVES ? PRIMITIVES[added.kind as Primitive] : []
@@ -158,20 +160,23 @@ function Chosen({ obstacles, name, edits, say, settle }: ChosenProps) {
           onError={say}
         />
       </div>
-      {AXES.map((axis, k) => (
-        <Slider
-          key={axis}
-          label={`Moved along ${axis}`}
-          value={by[k]!}
-          min={Math.min(-REACH, by[k]!)}
-          max={Math.max(REACH, by[k]!)}
-          step={0.001}
-          quantity={LENGTH}
-          isUnlimited
-          onInput={(value) => obstacles.shift(name, k, value)}
-          onChange={settle}
-        />
-      ))}
+      {AXES.map((axis, k) => {
+        const from = first?.[k] ?? 0
+        return (
+          <Slider
+            key={axis}
+            label={first === undefined ? `Moved along ${axis}` : `Position ${axis}`}
+            value={from + by[k]!}
+            min={from + Math.min(-REACH, by[k]!)}
+            max={from + Math.max(REACH, by[k]!)}
+            step={0.001}
+            quantity={LENGTH}
+            isUnlimited
+            onInput={(value) => obstacles.shift(name, k, value - from)}
+            onChange={settle}
+          />
+        )
+      })}
       <div class="row">
         <Button onClick={() => obstacles.duplicate(name)}>Duplicate</Button>
         <Button onClick={() => obstacles.remove(name)}>Remove</Button>

@@ -197,13 +197,18 @@ export class ObstacleMoves {
     return this.view()?.around?.radius ?? 1
   }
 
-  /** In front of the target, each a little aside from the last one; a large one, given by half of it, a little farther. */
+  /**
+   * Around the target, before it: where robots have their hands, not their bodies, and first where it does not hide them. A large one, given
+   * by half of it, is a little farther away.
+   */
   private place(half: readonly number[]): number[] {
     const [x, y, z] = (this.view()?.around?.centre ?? [0, 0, 0.5]) as [number, number, number]
     const { reach } = this
-    const turn = 2.4 * this.history.value.added.length
-    const away = 0.45 * reach + Math.max(0, (half[1] ?? 0) - OBSTACLE_SIZE * this.magnitude)
-    return [x + 0.45 * reach * Math.cos(turn), y - away + OBSTACLE_SIZE * this.magnitude * Math.sin(turn), z].map(short)
+    const count = this.history.value.added.length
+    const turn = PLACES[count % PLACES.length]!
+    const ring = 0.75 + 0.3 * (Math.floor(count / PLACES.length) % 3)
+    const away = ring * reach + Math.max(0, (half[1] ?? 0) - OBSTACLE_SIZE * this.magnitude)
+    return [x + away * Math.sin(turn), y - away * Math.cos(turn), z].map(short)
   }
 
   /** On the floor, so that all of it is beyond the place of what `place` puts there; one as large as the cell is behind it, or would hide it. */
@@ -252,6 +257,9 @@ export class ObstacleMoves {
     this.history.set({ moved }, `move ${name}`)
   }
 }
+
+/** Radians from straight before the cell, of what is added one after the other. */
+const PLACES = [-0.9, 1.4, -0.2, -1.5, 0.6]
 
 /** Metres: the largest of its sizes, before it is scaled. */
 function widthOf({ kind, size, unit = 'm' }: AddedObstacle): number {

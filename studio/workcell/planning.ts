@@ -9,12 +9,12 @@ import {
   type Shape,
   worldFromPlanning,
 } from '../../src/entries/robots.js'
+import { product, rollPitchYaw } from '../../view/poses.js'
 import { fullPose, turnOf } from './changed-shape.js'
 import type { TextFile } from './documents.js'
 import type { AddedObstacle } from './edits.js'
 import type { FoundObstacle } from './obstacles.js'
 import type { CellParts } from './workcell.js'
-import { product, rollPitchYaw } from './write-urdf.js'
 
 export interface PlanningObstacles {
   readonly obstacles: readonly FoundObstacle[]

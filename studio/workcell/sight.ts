@@ -35,7 +35,7 @@ export interface Banner {
 
 /** What is said of a configuration. */
 export function bannerOf(answer: CellAnswer | undefined, view: CellView | undefined): Banner {
-  if (answer === undefined) return { mood: '', words: 'Looking …' }
+  if (answer === undefined) return { mood: '', words: 'Checking …' }
   const { touching, outside, sight } = answer
   if (touching.length > 0) return { mood: 'hit', words: 'Collision' }
   if (outside.length > 0) {

@@ -1,6 +1,7 @@
 // What a link of the cell restores.
 import type { GeometryChoice } from '../../src/entries/robots.js'
-import { isDrop } from './drops.js'
+import { refuseFile } from '../app/dropped.js'
+import { fault, isRecord } from '../app/fields.js'
 import { type AddedObstacle, type CellEdits, NO_EDITS, PRIMITIVES } from './edits.js'
 
 export interface CellState extends CellEdits {
@@ -30,17 +31,15 @@ export const FIRST: CellState = { cell: 'arm', choice: '', geometry: '', q: [], 
 export function readCellState(fields: Readonly<Record<string, unknown>>, cells: readonly string[]): Partial<CellState> {
   const { cell, q, moved, turned, scaled, added, removed, pairs } = fields
   const found: { -readonly [K in keyof CellState]?: CellState[K] } = {}
-  if (typeof cell === 'string' && isDrop(cell)) throw new Error('it shows files that are not in it: drop them here.')
+  refuseFile(cell)
   if (cell !== undefined)
     found.cell = demand('cell', cell, (v) => cells.includes(v as string), cells.join(', ')) as string
   if (q !== undefined) found.q = demand('q', q, areNumbers, 'a list of numbers') as number[]
   if (moved !== undefined) {
-    const isMoves = (v: unknown): boolean => isRecord(v) && Object.values(v).every(isPoint)
-    found.moved = demand('moved', moved, isMoves, 'obstacles and how far they were moved') as CellState['moved']
+    found.moved = demand('moved', moved, arePoints, 'obstacles and how far they were moved') as CellState['moved']
   }
   if (turned !== undefined) {
-    const isTurns = (v: unknown): boolean => isRecord(v) && Object.values(v).every(isPoint)
-    found.turned = demand('turned', turned, isTurns, 'obstacles and three angles in degrees') as CellState['turned']
+    found.turned = demand('turned', turned, arePoints, 'obstacles and three angles in degrees') as CellState['turned']
   }
   if (scaled !== undefined) {
     const isFactor = (x: unknown): boolean => typeof x === 'number' && x >= LEAST_SCALE && x <= MOST_SCALE
@@ -50,12 +49,8 @@ export function readCellState(fields: Readonly<Record<string, unknown>>, cells: 
   }
   if (added !== undefined) {
     const isList = (v: unknown): boolean => Array.isArray(v) && v.every(isAdded)
-    found.added = demand(
-      'added',
-      added,
-      isList,
-      'a list of shapes with their names, sizes and places',
-    ) as AddedObstacle[]
+    const expected = 'a list of shapes with their names, sizes and places'
+    found.added = demand('added', added, isList, expected) as AddedObstacle[]
   }
   if (removed !== undefined) {
     const isList = (v: unknown): boolean => Array.isArray(v) && v.every((name) => typeof name === 'string')
@@ -71,12 +66,7 @@ export function readCellState(fields: Readonly<Record<string, unknown>>, cells: 
 }
 
 function demand(name: string, value: unknown, test: (value: unknown) => boolean, expected: string): unknown {
-  if (test(value)) return value
-  throw new Error(`${name} must be ${expected}, not ${JSON.stringify(value)}.`)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return test(value) ? value : fault(name, value, expected)
 }
 
 export function areNumbers(value: unknown): boolean {
@@ -85,6 +75,10 @@ export function areNumbers(value: unknown): boolean {
 
 function isPoint(value: unknown): boolean {
   return areNumbers(value) && (value as unknown[]).length === 3
+}
+
+function arePoints(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isPoint)
 }
 
 function isAdded(value: unknown): boolean {

@@ -6,7 +6,7 @@ import type { CellView } from './workcell.js'
 
 export function straightBanner(answer: StraightAnswer, view?: CellView): Banner {
   const { outcome, at = 0, proved, reason, sight } = answer
-  const where = `at ${Math.round(100 * at)} % of the way`
+  const where = at === 0 ? 'already where it stood' : `at ${Math.round(100 * at)} % of the way`
   switch (outcome) {
     case 'free':
       return freeBanner('The straight motion is proved free', sight)

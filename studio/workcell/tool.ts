@@ -7,6 +7,7 @@ import {
   linkGoalError,
   type MotionVerdict,
 } from '../../src/entries/robots.js'
+import { touchingIn } from './answers.js'
 import type { CellEdits } from './edits.js'
 import { type CellSight, inOwnWords } from './sight.js'
 import type { Workcell } from './workcell.js'
@@ -16,6 +17,10 @@ export interface ReachQuestion {
   /** Where the drag began: tried again from there, where a limit on the way holds it back. */
   readonly from?: readonly number[]
   readonly link: string
+  /** Joints that may move; all that the link hangs on if left out. */
+  readonly moving?: readonly string[] | undefined
+  /** Tried from as many random configurations where it is not reached from here: a pose that was typed may be far away. */
+  readonly seeds?: number
   /** Twelve numbers: where its frame is to be in the world. */
   readonly pose: readonly number[]
 }
@@ -37,16 +42,19 @@ const CLOSE = { position: 1e-4, angle: 1e-3 }
 const DIGITS = 6
 
 /** Damped least squares from where the robot is, inside the limits of its joints; contacts are shown, not avoided. */
-export function reach(cell: Workcell, { q, from, link, pose }: ReachQuestion): ReachAnswer {
+export function reach(cell: Workcell, { q, from, link, moving, seeds = 1, pose }: ReachQuestion): ReachAnswer {
   const began = performance.now()
   const goal = { link, pose: Float64Array.from(pose), ...CLOSE }
-  const attempt = (start: readonly number[]): InverseKinematicsResult =>
-    inverseKinematics(cell.bare(), goal, { start, seeds: 1, maxSolutions: 1 })
+  const attempt = (start: readonly number[], count = 1): InverseKinematicsResult =>
+    inverseKinematics(cell.bare(), goal, { start, moving, seeds: count, maxSolutions: count })
   let found = attempt(q)
-  if (found.outcome === 'unreachable' && !found.proved && from !== undefined) {
-    const again = attempt(from)
-    if (again.outcome !== 'unreachable') found = again
+  const again = (...how: Parameters<typeof attempt>): void => {
+    if (found.outcome !== 'unreachable' || found.proved) return
+    const other = attempt(...how)
+    if (other.outcome !== 'unreachable') found = other
   }
+  if (from !== undefined) again(from)
+  if (seeds > 1) again(q, seeds)
   const { outcome } = found
   const best = outcome === 'solved' ? found.solutions[0]! : outcome === 'colliding' ? found.q : found.nearest
   const short = cell.short(best, DIGITS)
@@ -98,10 +106,14 @@ export function proveStraight(cell: Workcell, { edits, from, q, budget }: Straig
   const world = cell.world(edits)
   const began = performance.now()
   const verdict = checkMotion(world, [from, q], { maxMillis: budget })
+  // What is found first may be anywhere: that it could not have begun says more.
+  const before = verdict.outcome === 'collision' ? touchingIn(world, from)[0] : undefined
   const millis = performance.now() - began
   const { outcome } = verdict
   const base = { outcome, a: '', b: '', at: undefined, q: undefined, point: undefined, proved: 0, reason: '' }
-  return { ...base, ...detailsOf(verdict), sight: cell.sight(edits), stood: cell.poses(edits, from), millis }
+  const details =
+    before === undefined ? detailsOf(verdict) : { a: before.a, b: before.b, at: 0, q: from, point: before.at }
+  return { ...base, ...details, sight: cell.sight(edits), stood: cell.poses(edits, from), millis }
 }
 
 function detailsOf(verdict: MotionVerdict): Partial<StraightAnswer> {

@@ -37,7 +37,7 @@ export function UnitQuestion({ obstacles, history }: { obstacles: ObstacleMoves;
       }}
     >
       <p>
-        <b>{name}</b> is of an odd size beside this cell. What is its unit?
+        <b>{name}</b> has an unusual size for this cell. What is its unit?
       </p>
       <div role="radiogroup" aria-label="Unit">
         {(Object.keys(UNITS) as Unit[]).map((one) => (
@@ -59,7 +59,7 @@ export function UnitQuestion({ obstacles, history }: { obstacles: ObstacleMoves;
 }
 
 /** Its size along each axis, in metres or millimetres. */
-export function sizeWords(size: readonly number[], unit: number): string {
+function sizeWords(size: readonly number[], unit: number): string {
   const [each, name] = unit * Math.max(...size) < 0.01 ? [1000 * unit, 'mm'] : [unit, 'm']
   return `${size.map((s) => Number((each * s).toPrecision(3))).join(' × ')} ${name}`
 }

@@ -10,6 +10,7 @@ import {
   World,
 } from '../../src/entries/robots.js'
 import { drawnShapes } from '../../view/drawn-shape.js'
+import { STILL } from '../../view/poses.js'
 import type { DrawnThing } from '../view/things.js'
 import { armsOf, type CellArm } from './arms.js'
 import { changedPose, primitive, scaledShape } from './changed-shape.js'
@@ -70,8 +71,6 @@ export interface CellVariable {
 /** What the page needs to know of a cell: once. */
 export interface CellView {
   readonly title: string
-  /** Of its scene file, in the archive that is saved. */
-  readonly file: string
   readonly robots: readonly string[]
   /** Their links, joints and named states. */
   readonly arms: readonly CellArm[]
@@ -117,7 +116,6 @@ interface Place {
 export const SCENE_FILE = 'scene.json'
 
 const NOWHERE = [0, 0, 0]
-const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
 export class Workcell {
   private key = ''
@@ -219,7 +217,6 @@ export class Workcell {
     const { from, around, isRoom = false } = this.parts
     return {
       title,
-      file: this.parts.source?.path ?? SCENE_FILE,
       robots: robots.map(({ robot, name = robot.name }) => name),
       arms: armsOf(robots),
       variables: this.variables(),
@@ -233,7 +230,7 @@ export class Workcell {
       around,
       isRoom,
       notes,
-      sceneFile: this.parts.source?.path ?? 'scene.json',
+      sceneFile: this.parts.source?.path ?? SCENE_FILE,
       choices: choices.length > 1 ? choices : [],
     }
   }

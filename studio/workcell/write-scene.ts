@@ -11,9 +11,10 @@ import type {
   Shape,
   World,
 } from '../../src/entries/robots.js'
+import { product, rollPitchYaw, translation } from '../../view/poses.js'
 import type { CellEdits } from './edits.js'
 import { SCENE_FILE, type Workcell } from './workcell.js'
-import { along, product, rollPitchYaw, writeObj, writeUrdf } from './write-urdf.js'
+import { along, writeObj, writeUrdf } from './write-urdf.js'
 
 export interface WrittenScene {
   readonly scene: string
@@ -87,7 +88,7 @@ class SceneWriter {
         return [{ shape: { kind: 'box', size: [2 * x, 2 * y, 2 * z] }, pose: at(shape.pose) }]
       }
       case 'sphere':
-        return [{ shape: { kind: 'sphere', radius: shape.radius }, pose: at(shift(shape.centre)) }]
+        return [{ shape: { kind: 'sphere', radius: shape.radius }, pose: at(translation(shape.centre)) }]
       case 'cylinder':
         return [{ shape: { kind: 'cylinder', radius: shape.radius, length: shape.length }, pose: at(shape.pose) }]
       case 'capsule': {
@@ -132,10 +133,6 @@ function unsaid({ pairs }: CellEdits): string[] {
   return checked.map(
     ([pair]) => `A scene file cannot say that ${pair.replace('|', ' and ')} are checked: it is left out.`,
   )
-}
-
-function shift(at: ArrayLike<number>): Float64Array {
-  return Float64Array.of(1, 0, 0, at[0]!, 0, 1, 0, at[1]!, 0, 0, 1, at[2]!)
 }
 
 function three(points: ArrayLike<number>, o: number): [number, number, number] {

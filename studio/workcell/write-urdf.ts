@@ -1,6 +1,8 @@
 // A robot that was made by formula, as a URDF file with its meshes: what it is saved as. Numbers are written so that the same
-// doubles are read again; turns are roll, pitch and yaw, which is exact to rounding.
-import type { Joint, MeshShape, Robot, Shape } from '../../src/entries/robots.js'
+// doubles are read again; turns are roll, pitch and yaw, which is exact to rounding. URDF has no convex hulls: they are meshes, closed
+// and so as solid.
+import { convexTriangles, type Joint, type MeshShape, type Robot, type Shape } from '../../src/entries/robots.js'
+import { product, rollPitchYaw, translation } from '../../view/poses.js'
 
 export interface WrittenRobot {
   readonly urdf: string
@@ -25,6 +27,11 @@ function collisions(shape: Shape, pose: Float64Array, name: string, meshes: Map<
   const part = (place: Float64Array, geometry: string): string[] => [
     `<collision>${origin(place)}<geometry>${geometry}</geometry></collision>`,
   ]
+  const meshFile = (text: string): string[] => {
+    const file = `meshes/${name.replace(/[^\w.-]/g, '_')}.obj`
+    meshes.set(file, text)
+    return part(pose, `<mesh filename="${file}"/>`)
+  }
   switch (shape.kind) {
     case 'box':
       return part(product(pose, shape.pose), `<box size="${Array.from(shape.half, (h) => 2 * h).join(' ')}"/>`)
@@ -36,25 +43,29 @@ function collisions(shape: Shape, pose: Float64Array, name: string, meshes: Map<
       const { place, length } = along(shape.from, shape.to)
       return part(product(pose, place), `<capsule radius="${shape.radius}" length="${length}"/>`)
     }
-    case 'mesh': {
-      const file = `meshes/${name.replace(/[^\w.-]/g, '_')}.obj`
-      meshes.set(file, writeObj(shape))
-      return part(pose, `<mesh filename="${file}"/>`)
-    }
+    case 'mesh':
+      return meshFile(writeObj(shape))
     case 'group':
       return shape.parts.flatMap((one, k) => collisions(one, pose, `${name}-${k}`, meshes))
-    case 'convex':
-      throw new Error(`${name} is the convex hull of points, which a URDF file cannot say.`)
+    case 'convex': {
+      const triangles = convexTriangles(shape)
+      if (triangles.length === 0) throw new Error(`${name} is a flat convex hull, which a URDF file cannot say.`)
+      return meshFile(objText(shape.points, triangles))
+    }
   }
 }
 
 /** As its file had it: what closed it is added again when it is read. */
 export function writeObj({ positions, triangles, tree }: MeshShape): string {
+  return objText(positions, triangles.subarray(0, triangles.length - 3 * tree.added))
+}
+
+/** A mesh as an OBJ file: its numbers as they are. */
+export function objText(positions: ArrayLike<number>, triangles: ArrayLike<number>): string {
   const lines: string[] = []
   for (let i = 0; i < positions.length; i += 3) lines.push(`v ${positions[i]} ${positions[i + 1]} ${positions[i + 2]}`)
-  for (let i = 0; i < triangles.length - 3 * tree.added; i += 3) {
+  for (let i = 0; i < triangles.length; i += 3)
     lines.push(`f ${triangles[i]! + 1} ${triangles[i + 1]! + 1} ${triangles[i + 2]! + 1}`)
-  }
   return `${lines.join('\n')}\n`
 }
 
@@ -84,31 +95,6 @@ function origin(pose: Float64Array): string {
   return `<origin xyz="${pose[3]} ${pose[7]} ${pose[11]}" rpy="${rollPitchYaw(pose).join(' ')}"/>`
 }
 
-/** R = Rz(yaw) · Ry(pitch) · Rx(roll). */
-export function rollPitchYaw(pose: ArrayLike<number>): [number, number, number] {
-  const p = (k: number): number => pose[k]!
-  const flat = Math.hypot(p(0), p(4))
-  const pitch = Math.atan2(-p(8), flat)
-  // Straight up or down, roll and yaw are one turn.
-  if (flat < 1e-9) return [0, pitch, Math.atan2(-p(1), p(5))]
-  return [Math.atan2(p(9), p(10)), pitch, Math.atan2(p(4), p(0))]
-}
-
-/** X, y, z, roll, pitch and yaw as twelve numbers: what `rollPitchYaw` takes apart. */
-export function poseFromFields([x, y, z, roll, pitch, yaw]: readonly number[]): number[] {
-  const [a, b, c] = [roll!, pitch!, yaw!].map(Math.cos) as [number, number, number]
-  const [d, e, f] = [roll!, pitch!, yaw!].map(Math.sin) as [number, number, number]
-  return [
-    ...[c * b, c * e * d - f * a, c * e * a + f * d, x!],
-    ...[f * b, f * e * d + c * a, f * e * a - c * d, y!],
-    ...[-e, b * d, b * a, z!],
-  ]
-}
-
-function translation(at: ArrayLike<number>): Float64Array {
-  return Float64Array.of(1, 0, 0, at[0]!, 0, 1, 0, at[1]!, 0, 0, 1, at[2]!)
-}
-
 /** The frame in the middle of two points whose z leads from one to the other. */
 export function along(from: Float64Array, to: Float64Array): { place: Float64Array; length: number } {
   const d = from.map((x, k) => to[k]! - x)
@@ -122,18 +108,6 @@ export function along(from: Float64Array, to: Float64Array): { place: Float64Arr
   const y = [b * r - c * q, c * p - a * r, a * q - b * p]
   const m = from.map((v, k) => (v + to[k]!) / 2)
   return { place: Float64Array.of(p, y[0]!, a, m[0]!, q, y[1]!, b, m[1]!, r, y[2]!, c, m[2]!), length }
-}
-
-/** X_AC of X_AB and X_BC. */
-export function product(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
-  const out = new Float64Array(12)
-  for (let row = 0; row < 12; row += 4) {
-    for (let column = 0; column < 4; column++) {
-      const sum = x[row]! * y[column]! + x[row + 1]! * y[4 + column]! + x[row + 2]! * y[8 + column]!
-      out[row + column] = column === 3 ? sum + x[row + 3]! : sum
-    }
-  }
-  return out
 }
 
 function quoted(text: string): string {

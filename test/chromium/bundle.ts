@@ -3,8 +3,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 
+/** Test files share this module: what one has bundled, the others take. */
+const bundled = new Map<string, Promise<string>>()
+
 /** `name`: a file of this folder. */
-export async function bundlePage(name = 'page.ts'): Promise<string> {
+export function bundlePage(name = 'page.ts'): Promise<string> {
+  const made = bundled.get(name) ?? bundle(name)
+  bundled.set(name, made)
+  return made
+}
+
+async function bundle(name: string): Promise<string> {
   const here = dirname(fileURLToPath(import.meta.url))
   const built = (await build({
     configFile: false,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { example, limber, MAIN } from './run.js'
+import { example, limber, limberHere, MAIN } from './run.js'
 
 let folder = ''
 const at = (name: string): string => join(folder, name)
@@ -43,12 +43,16 @@ test('one process, two, as they come, and three shards merged: the same answers'
   const lines = one.split('\n').slice(0, -1)
   expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(lines.map((_, k) => `job ${k}`))
   expect(lines).toHaveLength(60)
-  expect(await run('--workers', '2')).toBe(one)
-  expect((await run('--workers', '2', '--unordered')).split('\n').sort()).toEqual(one.split('\n').sort())
   const parts = [1, 2, 3].map((k) => at(`part${k}.jsonl`))
-  for (const [k, part] of parts.entries()) await run('--shard', `${k + 1}/3`, '--out', part)
-  expect((await limber('merge', ...parts)).stdout).toBe(one)
-  const merged = await limber('merge', parts[1]!, parts[0]!, at('jobs.jsonl'))
+  const [two, unordered] = await Promise.all([
+    run('--workers', '2'),
+    run('--workers', '2', '--unordered'),
+    ...parts.map((part, k) => run('--shard', `${k + 1}/3`, '--out', part, '--workers', '1')),
+  ])
+  expect(two).toBe(one)
+  expect(unordered!.split('\n').sort()).toEqual(one.split('\n').sort())
+  expect((await limberHere('merge', ...parts)).stdout).toBe(one)
+  const merged = await limberHere('merge', parts[1]!, parts[0]!, at('jobs.jsonl'))
   expect(merged.code).toBe(2)
   expect(merged.stderr).toContain('is too many')
 })
@@ -102,27 +106,28 @@ test('a run that was killed goes on where it was, and its output is the same', a
 })
 
 test.each([
-  ['{"job":"check","scene":"cell.json","path":"round-post.json"', ', line 2: expected JSON'],
+  ['{"job":"check","scene":"cell.json","path":"round-post.json"', ', line 2: expected a job as JSON on one line'],
+  ['{', ', line 2: expected a job as JSON on one line, got the end of the line'],
   ['{"job":"check","scene":"cell.json"}', ', line 2, path: expected'],
   ['{"job":"check","scene":"cell.json","path":"round-post.json","maxSteps":0}', ', line 2, maxSteps: expected a whole'],
   ['7', ', line 2: expected an object'],
 ])('a bad line is refused before any work starts: %s', async (line, message) => {
   const good = JSON.stringify({ job: 'check', scene: 'cell.json', path: 'round-post.json' })
   writeFileSync(at('bad.jsonl'), `${good}\n${line}\n`)
-  const { code, stdout, stderr } = await limber('batch', at('bad.jsonl'))
+  const { code, stdout, stderr } = await limberHere('batch', at('bad.jsonl'))
   expect(stderr).toContain(`bad.jsonl${message}`)
   expect([code, stdout]).toEqual([2, ''])
 })
 
 test('a file without jobs is named', async () => {
   writeFileSync(at('none.jsonl'), '\n\n')
-  const { code, stdout, stderr } = await limber('batch', at('none.jsonl'))
+  const { code, stdout, stderr } = await limberHere('batch', at('none.jsonl'))
   expect([code, stdout, stderr]).toEqual([0, '', `limber: ${at('none.jsonl')} has no jobs\n`])
 })
 
 test('wrong options are refused', async () => {
   for (const option of ['--workers=0', '--deadline=-1', '--shard=3/2', '--shard=0/2', '--shard=a']) {
-    const { code, stderr } = await limber('batch', at('jobs.jsonl'), option)
+    const { code, stderr } = await limberHere('batch', at('jobs.jsonl'), option)
     expect(code).toBe(2)
     expect(stderr).toContain(`limber: ${option.split('=')[0]} must be`)
   }

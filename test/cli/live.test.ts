@@ -83,6 +83,21 @@ test('a file is followed: changed, replaced, broken, mended; the last good one s
   }
 })
 
+test('of motions the last two are kept, however many there were', async () => {
+  const listening = await listenAt(server.address)
+  try {
+    const addresses: string[] = []
+    for (let k = 0; k < 4; k++) {
+      feed.showMotion({ joints: [], waypoints: [[k]] })
+      addresses.push((await listening.until(({ path }) => path !== undefined && !addresses.includes(path))).path!)
+    }
+    const found = await Promise.all(addresses.map(async (address) => (await fetch(server.address + address)).status))
+    expect(found).toEqual([404, 404, 200, 200])
+  } finally {
+    await listening.end()
+  }
+})
+
 test('files of several folders keep their places', () => {
   mkdirSync(join(place.folder, 'meshes', 'fine'), { recursive: true })
   place.write(join('meshes', 'fine', 'a.stl'), 'x')
@@ -144,12 +159,12 @@ test("a server's verdicts are green only where all links were seen, and of the s
     await ask('motion', { world: 'w1', q: [[0], [1]] })
     const moved = await listening.until(({ verdict }) => verdict !== undefined)
     expect(moved.verdict).toEqual({
-      words: 'Free at every instant: proved as far as is seen, not: two/b',
+      words: 'Free at every instant: proved, except for links that were not seen: two/b',
       mood: 'warn',
     })
     await ask('collides', { world: 'w1', q: [[0]] })
     const posed = await listening.until(({ configuration }) => configuration !== undefined)
-    expect(posed.verdict).toEqual({ words: 'No collision as far as is seen, not: two/b', mood: 'warn' })
+    expect(posed.verdict).toEqual({ words: 'No collision, except for links that were not seen: two/b', mood: 'warn' })
 
     // A file that is gone meanwhile: no other scene gets this world's verdict.
     rmSync(join(folder, 'two.urdf'))
@@ -227,3 +242,14 @@ test('options that do not fit are refused', async () => {
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'limber: --path must be given with --watch\n' })
   expect((await limber('serve', '--studio', 'x')).stderr).toContain('--studio must be a whole number from 0 to 65535')
 })
+
+test('a port that is taken is said, and the command ends', async () => {
+  const port = String(server.port)
+  const watched = await limber('studio', '--watch', place.scene, '--port', port)
+  expect(watched).toEqual({ code: 2, stdout: '', stderr: `limber: --port must be a free port, got ${port}\n` })
+  const shown = await limber('serve', '--studio', port)
+  expect(shown).toEqual({ code: 2, stdout: '', stderr: `limber: --studio must be a free port, got ${port}\n` })
+  const served = await limber('serve', '--studio', '--port', port)
+  expect(served.code).toBe(2)
+  expect(served.stderr).toMatch(/cannot listen .*EADDRINUSE/)
+}, 30_000)

@@ -220,6 +220,8 @@ test('a bad --volume, a missing option, missing files are refused by name', asyn
   expect((await limberHere('query', 'a', 'b', '--op', 'collide')).stderr).toContain(
     'limber: expected --poses or --pose: where B is in the frame of A',
   )
+  const none = await limberHere('query', 'a', 'b', '--pose', '0 0 0')
+  expect(none.stderr).toBe('limber: no --op: give collide, distance, within:D or sweep\n')
   const poses = await limberHere(
     'query',
     at('cube.obj'),

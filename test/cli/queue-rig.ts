@@ -40,10 +40,10 @@ export class Rig {
     return new Rig(await RedisServer.start(...args), structures, context)
   }
 
-  async worker(processes = 1, address = this.server.address): Promise<ChildProcess> {
+  async worker(processes = 1, address = this.server.address, lock?: number): Promise<ChildProcess> {
     // The limit is for jobs that fill the memory: they get there soon.
     const env = { ...process.env, LIMBER_TEST_COUNT: this.count, NODE_OPTIONS: '--max-old-space-size=200' }
-    const child = spawn(process.execPath, [WORKER, address, `${processes}`], { env })
+    const child = spawn(process.execPath, [WORKER, address, `${processes}`, `${lock ?? ''}`], { env })
     this.context.onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout!, 'data')
     return child

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { type ExactAnswers, exactAnswers, exactThreads, serveExact } from '../../src/entries/gpu.js'
+import { batchWorld, type ExactAnswers, exactAnswers, exactThreads, serveExact } from '../../src/entries/gpu.js'
 import { barWorld } from './fake-device.js'
 
 const COUNT = 500
@@ -14,23 +14,24 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close()
 })
 
-/** A thread that has the bar's world; `fails` from that task on. */
-function thread(fails = Infinity): { port: MessagePort; tasks: () => number } {
+/** A thread that has the bar's world; what it says to its tasks may be something else, and more than once. */
+function thread(reply = (answer: object, _: number): readonly object[] => [answer], world = barWorld()) {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
   let tasks = 0
-  const served: { ask?: (task: unknown) => void } = {}
-  serveExact(barWorld(), {
-    postMessage: (message) => port2.postMessage(message),
-    on: (_, listener) => {
-      served.ask = listener
+  serveExact(world, {
+    postMessage: (message) => {
+      const said = typeof message === 'string' ? [message] : reply(message as object, ++tasks)
+      for (const one of said) port2.postMessage(one)
     },
-  })
-  port2.on('message', (task) => {
-    if (tasks++ < fails) served.ask!(task)
-    else port2.postMessage({ failed: 'out of memory' })
+    on: (event, listener) => port2.on(event, listener),
   })
   return { port: port1, tasks: () => tasks }
+}
+
+/** Fails after so many tasks. */
+function failing(after: number) {
+  return thread((answer, task) => [task > after ? { ...answer, answers: undefined, failed: 'out of memory' } : answer])
 }
 
 async function all(answers: ExactAnswers): Promise<number[][]> {
@@ -62,13 +63,16 @@ test('[gpu-exact] threads give the world’s answers about configurations, dista
 test('[gpu-fallback] what a thread that fails was at is asked of the others, and of the world where there are none', async () => {
   const world = barWorld()
   const truth = await all(exactAnswers(world))
-  const [lasting, failing] = [thread(), thread(3)]
-  const answers = exactThreads(world, [failing.port, lasting.port])
+  const [lasting, brief] = [thread(), failing(3)]
+  const answers = exactThreads(world, [brief.port, lasting.port])
   expect(await all(answers)).toEqual(truth)
-  expect(failing.tasks()).toBe(4)
+  expect(brief.tasks()).toBe(4)
   expect(lasting.tasks()).toBe(2 * 4 + 2 * 13 - 3)
-  const none = exactThreads(world, [thread(0).port])
+  expect(answers.threads).toBe(1)
+  expect(answers.why).toBe('1 of 2 threads are not used: out of memory')
+  const none = exactThreads(world, [failing(0).port])
   expect(await all(none)).toEqual(truth)
+  expect(none.threads).toBe(1)
 })
 
 test('[gpu-fallback] a port that is closed at the other end or cannot be posted to, and a thread that has ended: the world answers', async () => {
@@ -88,16 +92,20 @@ test('[gpu-fallback] a port that is closed at the other end or cannot be posted 
   const ended = new Worker('', { eval: true })
   await once(ended, 'exit')
   expect(await all(exactThreads(world, [ended]))).toEqual(truth)
+  const broken = new Worker("throw new Error('no such scene')", { eval: true })
+  const answers = exactThreads(world, [broken])
+  await once(broken, 'error')
+  expect(await all(answers)).toEqual(truth)
+  expect(answers.why).toBe('1 of 1 threads are not used: no such scene')
 })
 
 test('[gpu-exact] a thread that answers too little, or something else, is not believed; other messages are nobody’s answer', async () => {
   const world = barWorld()
   const truth = await all(exactAnswers(world))
   for (const answers of [new Uint8Array(3), 'no', new Float64Array(128), null]) {
-    const { port1, port2 } = new MessageChannel()
-    ports.push(port1, port2)
-    port2.on('message', () => port2.postMessage({ answers }))
-    expect(await all(exactThreads(world, [port1, thread().port]))).toEqual(truth)
+    const wrong = thread((answer) => [{ ...answer, answers }])
+    expect(await all(exactThreads(world, [wrong.port, thread().port]))).toEqual(truth)
+    expect(wrong.tasks()).toBe(1)
   }
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
@@ -109,4 +117,89 @@ test('[gpu-exact] a thread that answers too little, or something else, is not be
   }
   expect(await all(answers)).toEqual(truth)
   expect(() => exactThreads(world, undefined as never)).toThrow('a list of threads')
+})
+
+test('[gpu-exact] a thread that several ask, or that says all of it twice: each gets the answer to what it asked', async () => {
+  const world = barWorld()
+  const truth = await all(exactAnswers(world))
+  const twice = thread((answer) => [answer, answer])
+  const [one, other] = [exactThreads(world, [twice.port]), exactThreads(world, [twice.port])]
+  expect(await Promise.all([all(one), all(other), all(one)])).toEqual([truth, truth, truth])
+  expect(twice.tasks()).toBeGreaterThan(3 * 34 - 10)
+})
+
+test('[gpu-exact] a thread whose world is another one is not believed, also where it has become another', async () => {
+  const world = barWorld()
+  const truth = await all(exactAnswers(world))
+  const later = barWorld()
+  const changed = thread((answer, task) => {
+    if (task === 2) later.removeObstacle('post')
+    return [answer]
+  }, later)
+  const empty = barWorld()
+  empty.removeObstacle('post')
+  const answers = exactThreads(world, [changed.port, thread(undefined, empty).port])
+  expect(await all(answers)).toEqual(truth)
+  expect(answers.why).toBe('2 of 2 threads are not used: its world is another one')
+  const batch = await batchWorld(world, { force: 'cpu', exact: answers })
+  expect(await batch.collides(angles)).toEqual(Uint8Array.from(truth[0]!))
+  expect(batch.stats.why).toBe("force is 'cpu'; 2 of 2 threads are not used: its world is another one")
+  await batch.close()
+  await expect(batchWorld(empty, { exact: answers })).rejects.toThrow('options.exact must be about the same world')
+})
+
+test('[gpu-fallback] a thread that never serves is not waited for, and one that begins to later is asked then', async () => {
+  const world = barWorld()
+  const truth = await all(exactAnswers(world))
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  const answers = exactThreads(world, [port1])
+  // As before a Web Worker listens: what is posted to it is lost.
+  port2.on('message', () => {})
+  expect(await all(answers)).toEqual(truth)
+  let replies = 0
+  port1.on('message', () => replies++)
+  serveExact(barWorld(), port2)
+  await once(port1, 'message')
+  const before = replies
+  expect(await all(answers)).toEqual(truth)
+  expect(replies - before).toBe(2 * 4 + 2 * 13)
+})
+
+test('[gpu-fallback] a port of a browser is started', async () => {
+  const world = barWorld()
+  const asBrowser = (port: MessagePort) => {
+    let isStarted = false
+    const kept: ((event: object) => void)[] = []
+    port.on('message', (data: unknown) => {
+      if (isStarted) for (const listener of kept) listener({ data })
+    })
+    return {
+      postMessage: (message: unknown) => port.postMessage(message),
+      addEventListener: (event: string, listener: (event: object) => void) => {
+        if (event === 'message') kept.push(listener)
+      },
+      start: () => {
+        isStarted = true
+      },
+    }
+  }
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  let tasks = 0
+  port1.on('message', () => tasks++)
+  serveExact(world, asBrowser(port2))
+  expect(await all(exactThreads(world, [asBrowser(port1)]))).toEqual(await all(exactAnswers(world)))
+  expect(tasks).toBeGreaterThanOrEqual(2 * 4 + 2 * 13)
+})
+
+test('what is no world or no port is refused by name', () => {
+  const world = barWorld()
+  for (const wrong of [null, {}, 5] as never[]) {
+    expect(() => exactAnswers(wrong)).toThrow('world must be a World')
+    expect(() => exactThreads(wrong, [])).toThrow('world must be a World')
+    expect(() => serveExact(wrong, new MessageChannel().port1)).toThrow('world must be a World')
+    expect(() => serveExact(world, wrong)).toThrow('port must be a thread')
+    expect(() => exactThreads(world, [wrong])).toThrow('port must be a thread')
+  }
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ExactAnswers, exactAnswers } from '../../src/entries/gpu.js'
 import { openBatchWorld } from '../../src/gpu/batch-world.js'
+import { DeviceFailure, deviceFailure } from '../../src/gpu/chunk-slot.js'
 import { FixedChain } from '../../src/gpu/fixed-chain.js'
 import { type DeviceTables, GpuFilter, MOST_CHUNK } from '../../src/gpu/gpu-filter.js'
 import { barWorld, FakeDevice, failingDevice } from './fake-device.js'
@@ -42,6 +43,12 @@ describe('[gpu-fallback] a device that fails', () => {
       expect(batch.stats).toMatchObject({ ran: 'cpu', why: 'the device was lost: the driver was reset' })
       await batch.close()
     }
+  })
+
+  test('an implementation that does not say why has no colon after it; what is known to have failed is said as it is', () => {
+    expect(deviceFailure(new Error('')).message).toBe('the device was lost')
+    expect(deviceFailure('reset').message).toBe('the device was lost: reset')
+    expect(deviceFailure(new DeviceFailure('out of memory')).message).toBe('out of memory')
   })
 
   test('any of its calls fails, once or from then on: the answers are there, and no failure is left unhandled', {
@@ -107,6 +114,18 @@ describe('[gpu-fallback] a device that fails', () => {
     expect(await most(100_000)).toBe(await most(4096))
   })
 
+  test('what was made is freed, also where there was no room for the rest', async () => {
+    for (const mostBytes of [50, 150, 300, 1000, 20_000]) {
+      const device = new FakeDevice({ mostBytes })
+      const batch = await openBatchWorld(world, { device, force: 'gpu', chunk: 1024 })
+      expect(await batch.collides(angles)).toEqual(truth)
+      expect(await batch.motionsFree(Float64Array.of(0, 0.2, 0.2, 0.5))).toEqual(Uint8Array.of(1, 0))
+      expect(batch.stats.why).toMatch(/out of memory/)
+      await batch.close()
+      expect(device.bytes, `${mostBytes}`).toBe(0)
+    }
+  })
+
   test('a chunk has no more candidates than a count of 32 bits has room for', async () => {
     const chain = FixedChain.make(world.model()) as FixedChain
     const filter = await GpuFilter.make(new FakeDevice(), chain, MOST_CHUNK)
@@ -120,7 +139,7 @@ describe('[gpu-fallback] a device that fails', () => {
 
   test('what is no world, device or list of threads is refused by name', async () => {
     const world = barWorld()
-    for (const wrong of [null, {}, 5]) {
+    for (const wrong of [null, {}, 5, { createBuffer() {} }]) {
       await expect(openBatchWorld(wrong as never, {})).rejects.toThrow('world must be a World')
       await expect(openBatchWorld(world, { device: wrong as never })).rejects.toThrow(
         'options.device must be a GPUDevice',

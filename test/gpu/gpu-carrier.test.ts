@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { randomConfiguration } from '../../bench/gpu/near-contact.js'
 import { readScene, runBatch } from '../../node/index.js'
 import { Random } from '../../src/entries/robots.js'
@@ -59,6 +59,22 @@ test.skipIf(adapterEnvironment() === undefined)(
     expect(Number(share)).toBeGreaterThan(80)
   },
 )
+
+test('[gpu-fallback] runBatch says who answers', async () => {
+  // No driver is loaded into the process of the tests.
+  vi.stubGlobal('navigator', { gpu: { requestAdapter: async () => null } })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  cpSync(examples, folder, { recursive: true })
+  const at = { joints, waypoints: Array.from({ length: 4096 }, (_, k) => [k / 4096, 0, 0, 0, 0]) }
+  const said: string[] = []
+  const answers: object[] = []
+  const options = { folder, workers: 1, gpu: true, onGpu: (words: string) => void said.push(words) }
+  for await (const answer of runBatch([{ id: 'one', job: 'collides', scene, at }], options)) answers.push(answer)
+  expect(answers).toMatchObject([{ id: 'one', answers: expect.any(Array) }])
+  expect(said).toEqual(['WebGPU finds no adapter on this machine; the processor answers'])
+  const refused = runBatch([], { onGpu: 'stderr' as never })
+  await expect(refused.next()).rejects.toThrow('options.onGpu must be a function')
+})
 
 test('with a queue --gpu is refused', async () => {
   const refused = runBatch([], { queue: 'redis://127.0.0.1:1', gpu: true })

@@ -17,13 +17,16 @@ import { PLACED } from '../../src/gpu/kernels/params.js'
 import { manyCase } from '../oracle/robots/collide-many.js'
 import { exactReadings } from './exact-reading.js'
 import { ODD_WORLDS } from './odd-worlds.js'
+import { TIGHT_WORLDS } from './tight-worlds.js'
+
+const WORLDS = { ...ODD_WORLDS, ...TIGHT_WORLDS }
 
 export interface GpuJob {
-  /** A robot of LIMBER_DATA among 20 boxes, a scene of examples/, a random world, or one of ODD_WORLDS with its own configurations. */
+  /** A robot of LIMBER_DATA among 20 boxes, a scene of examples/, a random world, or one of WORLDS with its own configurations. */
   readonly robot?: DataRobot
   readonly scene?: string
   readonly many?: number
-  readonly odd?: keyof typeof ODD_WORLDS
+  readonly odd?: keyof typeof WORLDS
   /** How many configurations: anywhere, and next to contact. */
   readonly random: number
   readonly near: number
@@ -94,7 +97,7 @@ function nearIfAny(world: World, random: Random, count: number): Float64Array[] 
 
 async function worldOf(job: GpuJob): Promise<{ world: World; name: string; configurations?: readonly Float64Array[] }> {
   if (job.many !== undefined) return { ...manyCase(job.many, job.random), name: `random world ${job.many}` }
-  if (job.odd !== undefined) return { ...ODD_WORLDS[job.odd](), name: job.odd }
+  if (job.odd !== undefined) return { ...WORLDS[job.odd](), name: job.odd }
   if (job.scene !== undefined) {
     const { world } = await readScene(join(root, 'examples', job.scene))
     return { world, name: job.scene }

@@ -16,6 +16,8 @@ export const ODD_WORLDS = {
   tiny: () => arm(1e-7),
   /** A mesh whose vertices are a million kilometres from its own origin, and a pose that takes that away. */
   map: () => onMap(1e9),
+  /** The same of a box, past a ball: what is apart by less than World's own error touches. */
+  away: () => faraway(1e9),
   /** A mesh of a ball beside a small ball, which holds a corner of the polytope around it: no corner of the mesh. */
   corner: () => byCorner(),
   /** Balls of 10⁻¹⁹ in groups of 10⁻¹¹: squares of what is between them are below the least single, and a shader takes them for 0. */
@@ -65,6 +67,23 @@ function onMap(away: number): OddWorld {
   const configurations = Array.from({ length: 600 }, () => Float64Array.of(near()))
   const segments = configurations.slice(0, 100).map((from) => [from, from.map((x) => x - 1e-5)] as const)
   return { world, configurations, segments }
+}
+
+function faraway(away: number): OddWorld {
+  const at = [1.234567 * away, -0.777 * away, 0.3 * away] as const
+  const robot = slider(
+    box({ size: [0.6, 0.3, 0.3], at }),
+    at.map((x) => -x),
+  )
+  const world = new World({ robots: [robot], obstacles: [sphere({ radius: 0.3, at: [1, 0.3, 0.3] })] })
+  let [free, hit] = [0, 0.7]
+  for (let k = 0; k < 60; k++) {
+    const middle = free / 2 + hit / 2
+    if (world.collides([middle])) hit = middle
+    else free = middle
+  }
+  const configurations = Array.from({ length: 300 }, (_, k) => Float64Array.of(free + (k - 200) * 3e-5))
+  return { world, configurations, segments: configurations.map((to) => [to.map((x) => x - 1e-3), to] as const) }
 }
 
 function byCorner(): OddWorld {
@@ -167,7 +186,12 @@ function farthestCorner(shape: Shape): number[] {
 }
 
 /** Slides along x by a metre, if nothing else is said. */
-function slider(shape: Shape, at = [0, 0, 0], axis: readonly [number, number, number] = [1, 0, 0], way = 1): Robot {
+export function slider(
+  shape: Shape,
+  at = [0, 0, 0],
+  axis: readonly [number, number, number] = [1, 0, 0],
+  way = 1,
+): Robot {
   return new Robot({
     name: 'slider',
     links: [{ name: 'base' }, { name: 'block', geometry: [{ shape, pose: { at } }] }],

@@ -14,6 +14,9 @@ import type { MotionBatchStats } from '../../src/gpu/motion-batch.js'
 import type { GpuDevice } from '../../src/gpu/webgpu.js'
 import { closeSegments, freeSegments, tightWorld } from './close-segments.js'
 import { ODD_WORLDS } from './odd-worlds.js'
+import { TIGHT_WORLDS } from './tight-worlds.js'
+
+const WORLDS = { ...ODD_WORLDS, ...TIGHT_WORLDS }
 
 export interface SegmentJob {
   /** A robot of LIMBER_DATA among 20 boxes, a scene of examples/, what slides with little slack, or motions that are easy to get wrong. */
@@ -21,8 +24,8 @@ export interface SegmentJob {
   readonly scene?: string
   readonly tight?: true
   readonly adversarial?: true
-  /** One of ODD_WORLDS, with its own segments. */
-  readonly odd?: keyof typeof ODD_WORLDS
+  /** One of WORLDS, with its own segments. */
+  readonly odd?: keyof typeof WORLDS
   /** How many segments: short, long, and next to contact. */
   readonly short: number
   readonly long: number
@@ -101,7 +104,7 @@ async function casesOf(job: SegmentJob): Promise<{ world: World; lists: Segment[
     }))
   }
   if (job.odd !== undefined) {
-    const { world, segments } = ODD_WORLDS[job.odd]()
+    const { world, segments } = WORLDS[job.odd]()
     return [{ world, lists: [segments.slice()] }]
   }
   const world = await worldOf(job)

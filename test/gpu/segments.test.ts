@@ -5,18 +5,15 @@ import { checkMotion } from '../../src/entries/robots.js'
 import { halfWidth } from '../../src/gpu/sweep-tables.js'
 import { tightWorld } from './close-segments.js'
 import type { SegmentJob, SegmentJobResult } from './segment-child.js'
-import { adapterEnvironment, NO_ADAPTER, runGpuJobs } from './software-adapter.js'
+import { adapterEnvironment, gpuJobGroups, NO_ADAPTER } from './software-adapter.js'
 
 const hasAdapter = adapterEnvironment() !== undefined
-const runSegmentJobs = (jobs: readonly SegmentJob[]): Promise<SegmentJobResult[]> =>
-  runGpuJobs<SegmentJob, SegmentJobResult>(jobs, 'segment-child')
+const tight = { tight: true, short: 20, long: 20, close: 100, seed: 2 } as const
+const odd = (name: NonNullable<SegmentJob['odd']>): SegmentJob => ({ odd: name, short: 0, long: 0, close: 0, seed: 1 })
 
-describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, () => {
-  test('[gpu-motions] nothing is called free that checkMotion does not prove, and errors on purpose are seen', {
-    timeout: 180_000,
-  }, async () => {
-    const tight = { tight: true, short: 20, long: 20, close: 100, seed: 2 } as const
-    const [cell, clear, slider, tenth, millimetre, chord, rated] = await runSegmentJobs([
+const resultsOf = gpuJobGroups<'plain' | 'folded' | 'corners' | 'turns', SegmentJob, SegmentJobResult>(
+  {
+    plain: [
       { scene: 'cell.json', short: 150, long: 40, close: 40, seed: 1 },
       { scene: 'cell.json', short: 20, long: 10, close: 10, seed: 3, clearance: 0.01 },
       tight,
@@ -24,7 +21,17 @@ describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTE
       { ...tight, fault: { margin: -1e-3 } },
       { ...tight, fault: { standing: 1 } },
       { tight: true, short: 300, long: 0, close: 0, seed: 4, rated: true },
-    ])
+    ],
+    folded: [odd('folded')],
+    corners: [odd('corner'), odd('huge'), odd('tiny'), odd('map')],
+    turns: [{ ...odd('turns'), clearance: 0.01 }],
+  },
+  'segment-child',
+)
+
+describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTER})`, { timeout: 180_000 }, () => {
+  test('[gpu-motions] nothing is called free that checkMotion does not prove, and errors on purpose are seen', async () => {
+    const [cell, clear, slider, tenth, millimetre, chord, rated] = await resultsOf('plain')
     for (const result of [cell!, clear!, slider!, rated!]) {
       expect(result, result.name).toMatchObject({ falseFrees: 0, missed: 0, examples: [] })
       expect(result.free, result.name).toBeGreaterThan(0)
@@ -49,6 +56,35 @@ describe.skipIf(!hasAdapter)(`on a GPU (${hasAdapter ? 'SwiftShader' : NO_ADAPTE
     expect(tenth!.falseFrees).toBeGreaterThan(0)
     expect(millimetre!.falseFrees).toBeGreaterThan(tenth!.falseFrees)
     expect(chord!.falseFrees).toBeGreaterThan(10)
+  })
+
+  // What batch-world.test.ts has of configurations.
+  test('[gpu-motions] a corner beside a box, at the end of a bar of 50 m', async () => {
+    const [result] = await resultsOf('folded')
+    expect(result).toMatchObject({ segments: 100, falseFrees: 0, missed: 0, examples: [] })
+  })
+
+  // Next to contact, segments of meshes whose hulls have many corners were called colliding: the kernel tested the corners of a polytope
+  // around the mesh, which are not points of it, for being inside something. And beyond 10¹⁰, where products of four lengths overflow
+  // singles, GJK came up with a point that was not a number, which no plane said to be outside.
+  test('[gpu-motions] corners of a polytope around a mesh, and lengths far from 1: what checkMotion says', async () => {
+    for (const result of await resultsOf('corners')) {
+      expect(result, result.name).toMatchObject({ segments: 100, falseFrees: 0, missed: 0, examples: [] })
+      expect(result.free, result.name).toBeGreaterThan(0)
+      expect(result.stats[0]!.ran, result.name).toBe('gpu')
+      expect(result.stats[0]!.unknown, result.name).toBeLessThan(result.segments)
+    }
+  })
+
+  // A segment that turns a joint tens of thousands of times was free, where checkMotion leaves it undecided: its rounding grows with the
+  // turns, that of the device does not. So the answer depended on where it was made.
+  test('[gpu-motions] thousands of turns, and few', async () => {
+    const [result] = await resultsOf('turns')
+    expect(result).toMatchObject({ segments: 100, falseFrees: 0, missed: 0, examples: [] })
+    expect(result!.stats[0]!.ran).toBe('gpu')
+    // Few turns are settled on the device, and some are not decided by anybody.
+    expect(result!.stats[0]!.free).toBeGreaterThan(20)
+    expect(result!.stats[0]!.undecided).toBeGreaterThan(0)
   })
 })
 

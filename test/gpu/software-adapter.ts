@@ -52,3 +52,23 @@ export function runGpuJobs<Job = GpuJob, Result = GpuJobResult>(
     child.stdin.end(JSON.stringify(jobs))
   })
 }
+
+/**
+ * Jobs of several tests, by name, in one child process: it compiles the kernels once, which takes longer than most jobs. It is started by
+ * the first that asks.
+ */
+export function gpuJobGroups<Name extends string, Job = GpuJob, Result = GpuJobResult>(
+  groups: Readonly<Record<Name, readonly Job[]>>,
+  program?: string,
+): (name: Name) => Promise<Result[]> {
+  const names = Object.keys(groups) as Name[]
+  let all: Promise<Result[]> | undefined
+  return async (name) => {
+    all ??= runGpuJobs<Job, Result>(
+      names.flatMap((one) => groups[one]),
+      program,
+    )
+    const before = names.slice(0, names.indexOf(name)).flatMap((one) => groups[one]).length
+    return (await all).slice(before, before + groups[name].length)
+  }
+}

@@ -245,6 +245,48 @@ test('TypeScript compiles with all entries where there are the types of both', (
   expect(compile(folder)).toBe('')
 })
 
+// What a program has of WebGPU: a GPU, a device, and threads of a browser or of Node. Iterables are narrower in lib.dom.
+const GPU_PROGRAM = `
+import { World } from 'limber'
+import { batchWorld, exactThreads, serveExact } from 'limber/gpu'
+declare const gpu: GPU
+const device = await (await gpu.requestAdapter())!.requestDevice()
+const world = new World({})
+export const batches = [await batchWorld(world, { gpu }), await batchWorld(world, { device, force: 'gpu' })]
+`
+const BROWSER_THREADS = `
+serveExact(world, self)
+serveExact(world, new MessageChannel().port1)
+export const threads = exactThreads(world, [new Worker('thread.js')])
+export const hits = batches[0]!.collides([[1]], { signal: new AbortController().signal })
+`
+const NODE_THREADS = `
+import { MessageChannel, parentPort, Worker } from 'node:worker_threads'
+import { create } from 'webgpu'
+serveExact(world, parentPort!)
+export const threads = exactThreads(world, [new Worker('thread.js'), new MessageChannel().port1])
+export const created = await batchWorld(world, { gpu: create([]) })
+`
+
+test('a GPU, a device and threads are what limber/gpu takes, by the types of browsers, @webgpu/types and Node', () => {
+  const browser = { ...STRICT, lib: ['es2022', 'dom', 'dom.iterable'], types: [] }
+  const node = { ...STRICT, skipLibCheck: true, lib: ['es2022'], types: ['node', '@webgpu/types'] }
+  for (const [compilerOptions, program] of [
+    [browser, GPU_PROGRAM + BROWSER_THREADS],
+    [node, GPU_PROGRAM + NODE_THREADS],
+  ] as const) {
+    const folder = packed.folder(
+      {
+        'package.json': '{ "type": "module" }',
+        'tsconfig.json': JSON.stringify({ compilerOptions }),
+        'program.ts': program,
+      },
+      ['@types/node', '@webgpu/types', 'webgpu'],
+    )
+    expect(compile(folder)).toBe('')
+  }
+})
+
 // Browsers.
 
 test('a page and a Web Worker that Vite has bundled run in Chromium', async ({ skip }) => {

@@ -27,7 +27,7 @@ const ENTRIES: Readonly<Record<Exclude<EntryName, 'limber'>, Entry>> = {
   'limber/robots': { mostBytes: 390_000, without: ['chains', 'molecules', 'verify'] },
   'limber/molecules': { mostBytes: 242_000, without: ['robots', 'formats/robots', 'verify'] },
   'limber/batch': { mostBytes: 470_000, without: ['verify'] },
-  'limber/gpu': { mostBytes: 236_000, without: ['chains', 'molecules', 'formats', 'verify'] },
+  'limber/gpu': { mostBytes: 237_000, without: ['chains', 'molecules', 'formats', 'verify'] },
   'limber/verify': { mostBytes: 40_600, without: ['verify/exact'] },
   'limber/verify/exact': { mostBytes: 36_600, without: [] },
 }

@@ -1,7 +1,9 @@
-// Two scenes in tiny units. One that turns was undecided from 1e-15 on: radians were added to lengths. Hulls of 1e-150, whose squares
-// underflow, gave a false collision.
+// Scenes in tiny units. One that turns was undecided from 1e-15 on: radians were added to lengths. Hulls of 1e-150, whose squares
+// underflow, gave a false collision. A capsule whose ends are 5e-324 apart got boxes with axes that are longer than 1, and what overlapped
+// it by half its radius did not collide.
 import { expect, test } from 'vitest'
 import {
+  capsule,
   checkMotion,
   convex,
   freeBody,
@@ -32,6 +34,19 @@ test('[scales] a ball of 3e-16 turns past another', () => {
 test('[scales] a hull of 1e-150 is refused', () => {
   const points = [0, 0, 0, 1e-150, 0, 0, 0, 1e-150, 0, 0, 0, 1e-150]
   expect(() => convex({ points })).toThrow(/^convex\.points must be spread over 1e-100 or more/)
+})
+
+test('[scales] a capsule of 1e-101 is refused, one of no length is a ball', () => {
+  const ends = (x: number) => ({ radius: 0.1, from: [0.5, 0, 0], to: [0.5, x, x] })
+  for (const x of [5e-324, 1e-101]) {
+    expect(() => capsule(ends(x))).toThrow(/^capsule\.from and to must be spread over 1e-100 or more, or at one place/)
+  }
+  const robot = freeBody({ name: 'b', shape: sphere({ radius: 0.1 }) })
+  for (const x of [0, 1e-100]) {
+    const world = new World({ robots: [robot], obstacles: [capsule(ends(x))] })
+    const some = [0.299, 0.301, 0.35].map((at) => poseConfiguration({ at: [at, 0, 0] }))
+    expect(some.map((q) => world.collides(q))).toEqual([false, true, true])
+  }
 })
 
 test('[scales] a proof within a hollow box of 1e-98 is accepted by both verifiers', () => {

@@ -122,8 +122,7 @@ export function until<T>(ask: () => T | Promise<T>): ReturnType<typeof expect.po
 export function browserTest(title: string, work: (open: typeof openStudio) => Promise<void>): void {
   // Files share this module, so what ends with the file is said for each of its tests; ending it again does nothing.
   afterAll(end, PATIENCE)
-  // Once more where it fails: pointers and pictures of a browser that the processor draws for can miss each other. The report says so.
-  test(title, { timeout: 3 * PATIENCE, retry: 1 }, async ({ skip }) => {
+  test(title, { timeout: 3 * PATIENCE }, async ({ skip }) => {
     if (findChromium() === undefined) {
       if (!told) console.log(HOW_TO_GET_IT)
       told = true

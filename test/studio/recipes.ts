@@ -21,7 +21,8 @@ export function runRecipe({ command, code }: Recipe, files: Readonly<Record<stri
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
     writeFileSync(join(folder, 'program.mjs'), code!)
     const env = { ...process.env, NODE: process.execPath, MAIN: join(root, 'dist', 'bin', 'limber.js'), NO_COLOR: '1' }
-    const shell = `limber() { "$NODE" "$MAIN" "$@"; }; npx() { "$@"; }; ${command}`
+    // A package of one folder has no command by its bare name.
+    const shell = `npx() { [ "$1" = limber ] && shift && "$NODE" "$MAIN" "$@"; }; ${command}`
     const options = { cwd: folder, env, encoding: 'utf8', maxBuffer: 2 ** 26 } as const
     const ran = spawnSync('/bin/sh', ['-c', shell], options)
     const program = spawnSync(process.execPath, ['program.mjs'], options)

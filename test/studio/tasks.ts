@@ -179,14 +179,10 @@ export const TASKS: readonly Task[] = [
       ])
       const radius = await user.beside('Radius: half the usual spacing')
       await user.click('First contact')
-      // The timeline goes there, and stays.
+      // The timeline goes there.
       const frame = user.page.getByRole('slider', { name: 'Frame' })
-      let [before, at] = ['0', '0']
-      do {
-        before = at
-        await user.page.waitForTimeout(300)
-        at = await frame.inputValue()
-      } while (at === '0' || at !== before)
+      await frame.and(user.page.locator(':not([aria-valuetext^="frame 0 "])')).waitFor()
+      const at = await frame.inputValue()
       return { radius: Number.parseFloat(radius), at: Number(at) }
     },
   },

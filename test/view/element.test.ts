@@ -64,7 +64,7 @@ test('elements on a page with a strict policy: verdicts, keys, colours, the end'
       await said('none').getByText('no such file').waitFor()
       await said('checked').getByText('Not checked.').waitFor()
       expect(await said('proved').textContent()).toMatch(
-        /: 4 segments, \d+ planes\. Open meshes, with no inside: tray\.$/,
+        /: 4 segments, \d+ planes\. Not covered: the inside of open meshes \(tray\)\.$/,
       )
       expect(await said('forged').textContent()).toMatch(/digest.* Nothing is known of the motion\.$/)
 

@@ -99,7 +99,7 @@ test('limits that a certificate leaves out or stretches are named', async () => 
   const motion = motionFromPath(world, await readPath(`${root}/examples/round-post.json`))
   for (const [options, words] of [
     [{ limitTolerance: 0.1 }, 'Joints may be beyond their limits by 0.1 (radians or metres).'],
-    [{ ignoreLimits: true }, 'Joint limits are not part of it.'],
+    [{ ignoreLimits: true }, 'Joint limits are not covered.'],
   ] as const) {
     const checked = checkMotion(world, motion, options)
     if (checked.outcome !== 'free') throw new Error(checked.outcome)

@@ -258,7 +258,7 @@ function skipValue(bytes: Uint8Array, at: number): { readonly at: number; readon
       if (bytes[at] !== c + 2) {
         if (c === 91) continue
         const value = skipKey(bytes, at)
-        if (value < 0) return { at, good: false }
+        if (value < 0) return { at: ~value, good: false }
         at = value
         continue
       }
@@ -284,7 +284,7 @@ function skipValue(bytes: Uint8Array, at: number): { readonly at: number; readon
       at = skipBlanks(bytes, at + 1)
       if (kind === 123) {
         const value = skipKey(bytes, at)
-        if (value < 0) return { at, good: false }
+        if (value < 0) return { at: ~value, good: false }
         at = value
       }
       break
@@ -292,11 +292,11 @@ function skipValue(bytes: Uint8Array, at: number): { readonly at: number; readon
   }
 }
 
-/** Behind `"key":`, at its value; -1 if there is no such thing. */
+/** Behind `"key":`, at its value; the complement of the first byte that does not belong there, if there is one. */
 function skipKey(bytes: Uint8Array, at: number): number {
-  if (bytes[at] !== 34) return -1
+  if (bytes[at] !== 34) return ~at
   const end = skipBlanks(bytes, skipString(bytes, at))
-  return bytes[end] === 58 ? skipBlanks(bytes, end + 1) : -1
+  return bytes[end] === 58 ? skipBlanks(bytes, end + 1) : ~end
 }
 
 /** What may be a value without quotes. */

@@ -30,5 +30,5 @@ fn sineCosine(turns: i32) -> vec2<i32> {
 function series(terms: readonly number[]): string {
   let text = `(${terms[terms.length - 1]})`
   for (let k = terms.length - 2; k >= 0; k--) text = `((${terms[k]}) + product(${text}, rr))`
-  return text === '' ? '0' : text
+  return text
 }

@@ -3,7 +3,7 @@
 // A pair that is not certainly apart is a candidate: (configuration, pair), appended to a list. Where the list is full the configuration
 // is open, so nothing is lost. The third kernel takes candidates one by one: certainly apart, certainly overlapping (the configuration
 // collides), or a candidate still, which goes to the second list.
-import { BALLS, PARAMS_TYPE, POSES, WORKGROUP } from './params.js'
+import { BALLS, PARAMS_TYPE, POSED_BINDINGS, POSES, WORKGROUP } from './params.js'
 import { SURVIVE } from './sort-kernels.js'
 
 /** Bindings: params, ints, floats, bounds, found, candidates, counts. */
@@ -73,12 +73,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 
 /** Bindings: params, ints, floats, poses, found, candidates, counts, survivors. */
 const FINE_BINDINGS = /* wgsl */ `
-${PARAMS_TYPE}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> ints: array<i32>;
-@group(0) @binding(2) var<storage, read> floats: array<vec4<f32>>;
-@group(0) @binding(3) var<storage, read> poses: array<i32>;
-@group(0) @binding(4) var<storage, read_write> found: array<atomic<u32>>;
+${POSED_BINDINGS}
 @group(0) @binding(5) var<storage, read> candidates: array<vec2<u32>>;
 @group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
 @group(0) @binding(7) var<storage, read_write> survivors: array<vec2<u32>>;

@@ -2,16 +2,11 @@
 // other, the pair is apart. Where a point is inside planes of both, or a corner that is a point of one is inside planes of the other, the
 // configuration collides. What is left is open.
 import { GJK } from './gjk.js'
-import { BALLS, PARAMS_TYPE, POSES, WORKGROUP } from './params.js'
+import { BALLS, POSED_BINDINGS, POSES, WORKGROUP } from './params.js'
 
 /** Bindings: params, ints, floats, poses, found, sorted, counts. */
 const HULL_BINDINGS = /* wgsl */ `
-${PARAMS_TYPE}
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> ints: array<i32>;
-@group(0) @binding(2) var<storage, read> floats: array<vec4<f32>>;
-@group(0) @binding(3) var<storage, read> poses: array<i32>;
-@group(0) @binding(4) var<storage, read_write> found: array<atomic<u32>>;
+${POSED_BINDINGS}
 @group(0) @binding(5) var<storage, read> sorted: array<vec2<u32>>;
 @group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
 `
@@ -181,6 +176,25 @@ fn bodyPose(body: u32, k: u32) -> Pose {
 }
 `
 
+/** Judges what was sorted by pair, except what is settled: has one of these bits. Needs `judge(k, p)`, `found`, `sorted` and `counts`. */
+export function judgeAll(settled: string): string {
+  return /* wgsl */ `
+@compute @workgroup_size(${WORKGROUP})
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+  let n = atomicLoad(&counts[2]);
+  var done = 0u;
+  for (var c = id.x; c < n; c += ${WORKGROUP}u * groups.x) {
+    let k = sorted[c].x;
+    done++;
+    if ((atomicLoad(&found[k]) & (${settled})) != 0u) { continue; }
+    let bits = judge(k, sorted[c].y);
+    if (bits != 0u) { atomicOr(&found[k], bits); }
+  }
+  if (done > 0u) { atomicAdd(&counts[4], done); }
+}
+`
+}
+
 export const HULL_KERNEL = /* wgsl */ `
 ${HULL_BINDINGS}
 ${POSES}
@@ -238,18 +252,5 @@ fn judge(k: u32, p: u32) -> u32 {
   }
   return OPEN;
 }
-
-@compute @workgroup_size(${WORKGROUP})
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-  let n = atomicLoad(&counts[2]);
-  var done = 0u;
-  for (var c = id.x; c < n; c += ${WORKGROUP}u * groups.x) {
-    let k = sorted[c].x;
-    done++;
-    if ((atomicLoad(&found[k]) & COLLIDING) != 0u) { continue; }
-    let result = judge(k, sorted[c].y);
-    if (result != 0u) { atomicOr(&found[k], result); }
-  }
-  if (done > 0u) { atomicAdd(&counts[4], done); }
-}
+${judgeAll('COLLIDING')}
 `

@@ -50,6 +50,16 @@ struct Params {
 }
 `
 
+/** The first bindings of kernels that test placed geometry: params, ints, floats, poses, found. */
+export const POSED_BINDINGS = /* wgsl */ `
+${PARAMS_TYPE}
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> ints: array<i32>;
+@group(0) @binding(2) var<storage, read> floats: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read> poses: array<i32>;
+@group(0) @binding(4) var<storage, read_write> found: array<atomic<u32>>;
+`
+
 /** Poses as singles: [gpu-point]. */
 export const POSES = /* wgsl */ `
 struct Pose { x: vec4<f32>, y: vec4<f32>, z: vec4<f32> }

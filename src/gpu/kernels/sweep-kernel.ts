@@ -6,7 +6,7 @@
 // pieces are not separated even in the middle it is STUCK, since no shorter part can be proved. COLLIDING is certain, in the middle.
 import { SLIDING } from '../../robots/model/body-layout.js'
 import { NEAR } from './balls-kernel.js'
-import { PIECES } from './hull-kernel.js'
+import { judgeAll, PIECES } from './hull-kernel.js'
 import { ARM_NUMBERS } from './layout.js'
 import { BALLS, PARAMS_TYPE, POSES, WORKGROUP } from './params.js'
 import { SURVIVE } from './sort-kernels.js'
@@ -267,18 +267,5 @@ fn judge(k: u32, p: u32) -> u32 {
   if (haveContact(one, other, witness)) { return COLLIDING; }
   return OPEN | STUCK;
 }
-
-@compute @workgroup_size(${WORKGROUP})
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-  let n = atomicLoad(&counts[2]);
-  var done = 0u;
-  for (var c = id.x; c < n; c += ${WORKGROUP}u * groups.x) {
-    let k = sorted[c].x;
-    done++;
-    if ((atomicLoad(&found[k]) & (COLLIDING | STUCK)) != 0u) { continue; }
-    let bits = judge(k, sorted[c].y);
-    if (bits != 0u) { atomicOr(&found[k], bits); }
-  }
-  if (done > 0u) { atomicAdd(&counts[4], done); }
-}
+${judgeAll('COLLIDING | STUCK')}
 `

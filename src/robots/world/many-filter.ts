@@ -18,8 +18,9 @@
 // So a radius is made larger, or smaller, by PADDED·(√3·π + 16 u·(|c| + reach + solids)), `solids` being what all of them come to;
 // PADDED pays for products of errors, which are beside them as δ is beside 1. Then by 16 u of itself, for squares of sums of
 // radii and of differences, which are off by 9 u. What is twice as exact as a distance of shapes (SHAPE_DISTANCE_ERROR) is much
-// less than 2⁻³⁶ of all lengths; that is added too, with what rounding in double precision may do to poses. So what is called
-// free here is apart by so much that the exact tests say so, and what is called a collision is one for them.
+// less than 2⁻³⁶ of all lengths; that is added too, with what rounding in double precision may do to poses; and FAR_ERROR of how far
+// from the origins of frames and of the world both are. So what is called free here is apart by so much that the exact tests say so, and
+// what is called a collision is one for them.
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import { type WasmCode, type WasmMemory, WasmTwins } from '../../base/work/wasm-twin.js'
 import { coverBalls } from '../../shapes/cover-balls.js'
@@ -27,7 +28,7 @@ import { innerBalls } from '../../shapes/inner-balls.js'
 import { shapeSphere } from '../../shapes/shape-bounds.js'
 import { LEAF_BALL } from '../cab/cab-pairs.js'
 import { type BodyLayout, SLIDING, TURNING } from '../model/body-layout.js'
-import { ballSolids, ballsSeenFrom, type FilterSolid, jointTurns, solidsOf } from './many-solids.js'
+import { ballSolids, ballsSeenFrom, FAR_ERROR, type FilterSolid, farOf, jointTurns, solidsOf } from './many-solids.js'
 import { MANY_WASM } from './many-wasm-bytes.js'
 import type { WorldLeaves } from './world-leaves.js'
 
@@ -93,6 +94,8 @@ interface MovingLeaf {
   readonly groups: Float64Array
   readonly balls: Float64Array
   readonly inner: Float64Array
+  /** farOf it. */
+  readonly far: number
 }
 
 /** By body: what its rotation and place may be off by, and how far from the origin it can get. */
@@ -166,6 +169,8 @@ class Builder {
   private readonly origin: Float64Array
   private readonly errors: BodyErrors
   private solids = 0
+  /** farOf obstacles, at most, and of bodies. */
+  private far: number
 
   constructor(
     private readonly layout: BodyLayout,
@@ -175,6 +180,7 @@ class Builder {
     this.origin = Float64Array.of(...[3, 7, 11].map((k) => layout.origins[POSE + k]!))
     this.turns = jointTurns(layout)
     this.errors = errorsOf(layout, this.origin)
+    this.far = Math.hypot(...this.origin)
     this.placeOf = new Int32Array(leaves.count).fill(-1)
     for (const leaf of pairs) {
       if (this.placeOf[leaf] !== -1) continue
@@ -270,17 +276,18 @@ class Builder {
   ): void {
     let ball = 0
     let listed = 0
-    this.movers.forEach(({ leaf, body, whole, groups, balls: own, inner }, k) => {
+    this.movers.forEach((mover, k) => {
+      const { leaf, body, whole, groups, balls: own, inner } = mover
       const i = leaves + (LEAF / 4) * k
       const others = lists[k]!
-      const inside = this.padded(inner, body, -1)
+      const inside = this.padded(inner, mover, -1)
       // Groups, then those of the groups in the same order, then those inside.
       const fine = ball + groups.length / 4
       const end = fine + own.length / 4
       ints.set([body, leaf, ball, fine, end, end + inside.length / 4, listed, listed + others.length], i)
-      floats.set(this.padded(whole, body, 1), i + 8)
-      floats.set(this.padded(groups, body, 1), balls + 4 * ball)
-      floats.set(this.padded(own, body, 1), balls + 4 * fine)
+      floats.set(this.padded(whole, mover, 1), i + 8)
+      floats.set(this.padded(groups, mover, 1), balls + 4 * ball)
+      floats.set(this.padded(own, mover, 1), balls + 4 * fine)
       floats.set(inside, balls + 4 * end)
       ints.set(others, list + listed)
       ball = end + inside.length / 4
@@ -314,7 +321,7 @@ class Builder {
   }
 
   /** Balls in the frame that their body is turned to, each radius larger or smaller by what rounding may do: see the head. */
-  private padded(balls: Float64Array, body: number, side: 1 | -1): Float64Array {
+  private padded(balls: Float64Array, { body, far }: MovingLeaf, side: 1 | -1): Float64Array {
     const out = balls.slice()
     const turn = this.errors.turn[body]!
     const place = this.errors.place[body]!
@@ -323,7 +330,8 @@ class Builder {
       const c = Math.hypot(balls[i]!, balls[i + 1]!, balls[i + 2]!)
       const off = place + (turn + 12 * U32) * c + 4 * U32 * reach
       const lengths = c + reach + this.solids + balls[i + 3]!
-      const pad = PADDED * (Math.sqrt(3) * off + 16 * U32 * lengths) + 2 ** -36 * lengths
+      const own = 2 ** -36 * lengths + FAR_ERROR * (far + this.far)
+      const pad = PADDED * (Math.sqrt(3) * off + 16 * U32 * lengths) + own
       // Rounded to single precision by at most u of itself, which is part of the 16.
       out[i + 3] = side > 0 ? (balls[i + 3]! + pad) * (1 + 17 * U32) : (balls[i + 3]! - pad) * (1 - 17 * U32)
     }
@@ -343,7 +351,8 @@ class Builder {
       Float64Array,
       Float64Array,
     ]
-    return { leaf, body, whole: w, groups: g, balls: b, inner: ballsSeenFrom(innerBalls(shape), pose) }
+    const inner = ballsSeenFrom(innerBalls(shape), pose)
+    return { leaf, body, whole: w, groups: g, balls: b, inner, far: farOf(leaves, leaf) + Math.hypot(...this.origin) }
   }
 
   private obstacle(leaf: number): Obstacle {
@@ -353,6 +362,7 @@ class Builder {
     const whole = new Float64Array(4)
     shapeSphere(whole, 0, shape)
     const ball = ballsSeenFrom(whole, pose)
+    this.far = Math.max(this.far, farOf(leaves, leaf))
     const exact = solidsOf(shape, pose)
     const outer = exact ?? ballSolids(ballsSeenFrom(coverBalls(shape).balls, pose))
     const inner = exact ?? ballSolids(ballsSeenFrom(innerBalls(shape), pose))

@@ -9,6 +9,22 @@ export const ALIGNED = 0
 export const TURNED = 1
 export const CYLINDER = 2
 
+/**
+ * Of how far a geometry reaches from its own frame's origin, and that is from its body's, and bodies are from the world's. All of that may
+ * cancel (a mesh in coordinates of a map), and World's answer is off by as much of it all the same: things touch that come out no farther
+ * apart than SHAPE_DISTANCE_ERROR of both reaches and of |x| + |y| + |z| of the pose between them (touchMargin), by distances which are
+ * off by as much again. 2·√3·10⁻¹² is 3.47·10⁻¹², and 2⁻³⁸ leaves 1,500 u for poses in double precision.
+ */
+export const FAR_ERROR = 2 ** -38
+
+/** What FAR_ERROR is of, for a geometry in its body. */
+export function farOf(
+  { reaches, inBody }: { readonly reaches: Float64Array; readonly inBody: Float64Array },
+  leaf: number,
+): number {
+  return reaches[leaf]! + Math.hypot(...[3, 7, 11].map((k) => inBody[POSE * leaf + k]!))
+}
+
 /** A box or cylinder at `pose` in the world, grown by `radius`. */
 export interface FilterSolid {
   readonly kind: number

@@ -1,5 +1,6 @@
 // The picture of a cell: its things where they are, what touches in red, the nearest two with the distance between them; frames of links,
 // what the robots look like, and the frame that is dragged, with a ghost where the robots stood.
+import { posesOf } from '../../../view/poses.js'
 import { Floor } from '../../view/floor.js'
 import { Frames } from '../../view/frames.js'
 import { Gizmo, type GizmoHost } from '../../view/gizmo.js'
@@ -103,12 +104,8 @@ export class CellDrawing {
   /** The straight motion from where the robots stood; undefined where they stood nowhere else. */
   showStraight(straight: StraightAnswer | undefined): void {
     this.straight = straight
-    if (straight !== undefined && straight.stood.length === 12 * this.list.length) {
-      const poses = new Float32Array(12 * this.movers.length)
-      this.movers.forEach((i, k) => {
-        poses.set(straight.stood.subarray(12 * i, 12 * i + 12), 12 * k)
-      })
-      this.ghost.place(poses)
+    if (straight?.stood.length === 12 * this.list.length) {
+      this.ghost.place(posesOf(straight.stood, this.movers))
     }
     this.paint()
   }

@@ -61,7 +61,7 @@ export const engine = {
           [poses, frames, visuals].map(({ buffer }) => buffer as ArrayBuffer),
         )
       },
-      /** The configuration in which the frame of a link is where it is dragged, or as near as it gets. */
+      /** The configuration in which the frame of a link is where it is dragged, or as near to it as inverse kinematics comes. */
       reach(question: ReachQuestion): ReachAnswer {
         return reach(cell!, question)
       },
@@ -85,6 +85,9 @@ export const engine = {
       /** Two joints on a grid: where the cell collides, coarse first. */
       slice(question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
         return slices.slice(cell!, question, task)
+      },
+      endSlice(): void {
+        slices.end()
       },
       proofPicture({ key }: { key: string }): CellsPicture | undefined {
         return judge.picture(cell!, key)

@@ -48,7 +48,7 @@ export function legendOf(model: CellModel, theme: StageColours): LegendEntry[] {
   const axes = model.tool !== undefined || frames.length > 0 || model.chosen.value !== undefined
   if (axes) {
     for (const [k, axis] of AXES.entries()) {
-      out.push({ colour: AXIS_COLOURS[k]!, label: `${axis} of a frame`, kind: 'line' })
+      out.push({ colour: AXIS_COLOURS[k]!, label: `${axis} axis of a frame`, kind: 'line' })
     }
   }
   if (straight !== undefined) {

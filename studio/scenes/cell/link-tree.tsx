@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { History } from '../../app/history.js'
 import { Section, Select, Toggle } from '../../ui/controls.js'
 import { type CellArm, fullName } from '../../workcell/arms.js'
+import { MissingNote } from '../../workcell/chooser.js'
 import type { CellModel } from './model.js'
 import { ALL_FRAMES, type RobotCellState, type Shown } from './state.js'
 
@@ -31,9 +32,7 @@ export function Links({ model, history }: LinksProps) {
             What is checked is the collision geometry, whatever is drawn. A link without visual geometry is drawn by it.
           </p>
           {model.visualNotes.value?.map((note) => (
-            <p key={note} class="note warn" data-stat="visual-note">
-              {note}
-            </p>
+            <MissingNote key={note} note={note} id="visual-note" />
           ))}
         </>
       )}

@@ -4,7 +4,7 @@ import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { TimeMeter } from '../../engine/rate.js'
 import type { CellAnswer } from '../../workcell/answers.js'
-import { fullName, placeOfLink } from '../../workcell/arms.js'
+import { fullName, type Holdable, holdableLinks, placeOfLink } from '../../workcell/arms.js'
 import { CellFollower } from '../../workcell/cell-follower.js'
 import { cellKey } from '../../workcell/drops.js'
 import { editsOf, shapeKey } from '../../workcell/edits.js'
@@ -37,8 +37,6 @@ export class CellModel extends CellFollower<RobotCellState> {
   readonly allow: AllowModel
   readonly toolModel = new ToolModel(this)
   readonly slice: SliceModel
-  /** What of the edits the picture shows. */
-  private shown = ''
   private paired = ''
   private readonly ends: readonly (() => void)[]
 
@@ -83,6 +81,12 @@ export class CellModel extends CellFollower<RobotCellState> {
   get tool(): string | undefined {
     const { tool } = this.host.history.value
     return tool !== '' && placeOfLink(this.view.value?.arms ?? [], tool) !== -1 ? tool : undefined
+  }
+
+  /** Links that can be held still while its frame is dragged. */
+  get holdable(): readonly Holdable[] {
+    const { tool } = this
+    return tool === undefined ? [] : holdableLinks(this.view.value?.arms ?? [], tool)
   }
 
   /** Twelve numbers: the frame of a link as it was last answered. */
@@ -168,13 +172,15 @@ export class CellModel extends CellFollower<RobotCellState> {
   private readQ({ q }: RobotCellState): readonly number[] {
     const { start } = this.view.peek()!
     if (q.length === 0 || q.length === start.length) return q.length === 0 ? start : q
-    this.host.notify(`The link has ${q.length} joint values, and this cell ${start.length}: it stands as at first.`)
+    this.host.notify(
+      `The link has ${q.length} joint values, but this cell has ${start.length}: its own start is shown.`,
+    )
     return start
   }
 
   /** Frames that were asked for, that of the link that is chosen, and the handles. */
   private showFrames(): void {
-    const { frames } = this.host.history.value
+    const { frames, upright } = this.host.history.value
     const { chosen, tool } = this
     const names = new Set(chosen.value === undefined ? [] : [chosen.value])
     // Where there is nothing else to see of the robots, all of them.
@@ -196,6 +202,7 @@ export class CellModel extends CellFollower<RobotCellState> {
     drawing.showFrames(shown)
     drawing.choose(chosen.value)
     const frame = tool === undefined ? undefined : this.frameOf(tool)
+    drawing.gizmo.upright = upright
     if (frame !== undefined) drawing.gizmo.place(frame)
     drawing.gizmo.visible = frame !== undefined
   }
@@ -209,7 +216,6 @@ export class CellModel extends CellFollower<RobotCellState> {
     this.host.history.set({ q: waypoints[0]!, from: [] })
   }
 
-  /** Another cell, as it is at first. */
   choose(cell: string, choice = '', geometry: RobotCellState['geometry'] = ''): void {
     this.obstacles.chosen.value = undefined
     this.host.history.set({ ...FIRST, cell, choice, geometry })
@@ -230,11 +236,9 @@ export class CellModel extends CellFollower<RobotCellState> {
     return `${JSON.stringify({ joints, waypoints }, null, 2)}\n`
   }
 
-  /** What is saved; what a scene file cannot say is reported. */
   async sceneFile(): Promise<{ readonly scene: string; readonly zip: Blob }> {
-    const { scene, zip, notes } = await this.engine.call('scene', { edits: editsOf(this.host.history.value) })
-    for (const note of notes) this.host.notify(note)
-    return { scene, zip: new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }) }
+    const written = await this.engine.call('scene', { edits: editsOf(this.host.history.value) })
+    return { scene: written.scene, zip: this.archive(written) }
   }
 
   /** The cell and the straight motion, as files for the scene that takes them. */

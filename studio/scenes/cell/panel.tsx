@@ -1,6 +1,7 @@
 // What is beside the cell: the verdict, sliders of the joints, obstacles, and which pairs may touch.
 import type { History } from '../../app/history.js'
-import { Section, Stats } from '../../ui/controls.js'
+import { Button, Section, Stats } from '../../ui/controls.js'
+import type { CellTouch } from '../../workcell/answers.js'
 import { CellChooser } from '../../workcell/chooser.js'
 import { pairKey } from '../../workcell/edits.js'
 import { deepestOf, millimetres, pairNames, shortName } from '../../workcell/names.js'
@@ -26,14 +27,11 @@ export interface CellPanelProps {
 export function CellPanel({ model, history, cells }: CellPanelProps) {
   const state = history.state.value
   const view = model.view.value
+  const touching = model.answer.value?.touching ?? []
   return (
     <>
       <Section title="Cell">
-        <CellChooser
-          {...{ label: 'Cell', state, cells, view, values: model.values.value }}
-          choose={(...to) => model.choose(...to)}
-          setValues={(values) => void model.setValues(values)}
-        />
+        <CellChooser label="Cell" {...{ model, history, cells }} />
       </Section>
       <Verdict model={model} />
       <SightPanel sight={model.answer.value?.sight} view={view} />
@@ -46,9 +44,20 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
           things={view?.things.map(({ name }) => name) ?? []}
           nameOf={(thing) => shortName(thing, view)}
           pairs={model.pairs.value}
-          touching={model.answer.value?.touching ?? []}
+          touching={touching}
           onToggle={(pair) => togglePair(history, pair)}
         />
+        <div class="row">
+          <Button
+            disabled={touching.length === 0}
+            onClick={() => history.set({ pairs: withTouching(state, model.pairs.value, touching) })}
+          >
+            {touching.length === 1 ? 'Allow the pair that touches' : `Allow all ${touching.length || ''} that touch`}
+          </Button>
+          <Button disabled={Object.keys(state.pairs).length === 0} onClick={() => history.set({ pairs: {} })}>
+            As at first
+          </Button>
+        </div>
       </Section>
       <AllowPanel model={model.allow} view={view} />
       <SlicePanel model={model} />
@@ -100,6 +109,17 @@ function Verdict({ model }: { model: CellModel }) {
       />
     </Section>
   )
+}
+
+/** Robots whose files allow nothing often touch themselves as they are built. */
+function withTouching(
+  { pairs }: RobotCellState,
+  all: readonly CellPair[],
+  touching: readonly CellTouch[],
+): RobotCellState['pairs'] {
+  const now = new Set(touching.flatMap(({ a, b }) => [pairKey(a, b), pairKey(b, a)]))
+  const keys = all.map(({ a, b }) => pairKey(a, b)).filter((key) => now.has(key))
+  return { ...pairs, ...Object.fromEntries(keys.map((key) => [key, 'allowed'] as const)) }
 }
 
 /** What may touch is checked, and what is checked may touch; twice is as it was. */

@@ -1,6 +1,7 @@
 // What is on the stage as a command and as a program: what touches and what is closest, or whether the straight motion is free. Files are
 // those that the scene saves.
 import type { Recipe } from '../../app/scene.js'
+import { shellWord } from '../../ui/shell-word.js'
 
 export interface RecipeInput {
   /** Of the scene file in the archive that is saved. */
@@ -12,13 +13,14 @@ export interface RecipeInput {
 
 export function recipeOf({ file, q, from }: RecipeInput): Recipe {
   const scene = `scene/${file}`
-  const unpack = `unzip -o scene.zip -d scene  # Save: Scene with its files (zip)`
+  const unpack = 'unzip -o scene.zip -d scene'
   return from.length === q.length && from.length > 0 ? motion(scene, unpack, from, q) : configuration(scene, unpack, q)
 }
 
 function configuration(scene: string, unpack: string, q: readonly number[]): Recipe {
   return {
-    command: [unpack, `limber check ${quoted(scene)} --at pose.json --distances  # Save: Pose (JSON)`].join('\n'),
+    reads: ['scene.zip', 'pose.json'],
+    command: [unpack, `npx limber check ${shellWord(scene)} --at pose.json --distances`].join('\n'),
     code: `import { readScene } from 'limber/node'
 
 // ${unpack}
@@ -34,10 +36,11 @@ console.log(\`closest pair: \${a} and \${b}, \${distance} m apart\`)
 
 function motion(scene: string, unpack: string, from: readonly number[], q: readonly number[]): Recipe {
   return {
+    reads: ['scene.zip', 'path.json'],
     command: [
       unpack,
-      `limber check ${quoted(scene)} --path path.json --certificate proof.json  # Save: Straight motion (JSON)`,
-      `limber verify ${quoted(scene)} proof.json`,
+      `npx limber check ${shellWord(scene)} --path path.json --certificate proof.json`,
+      `npx limber verify ${shellWord(scene)} proof.json`,
     ].join('\n'),
     code: `import { checkMotion } from 'limber'
 import { readScene } from 'limber/node'
@@ -52,11 +55,6 @@ console.log(verdict.outcome)
 if (verdict.outcome === 'collision') console.log(\`\${verdict.a} and \${verdict.b} touch at \${verdict.at} of the way\`)
 `,
   }
-}
-
-/** For a shell, where a name has more than letters. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
 function listed(q: readonly number[]): string {

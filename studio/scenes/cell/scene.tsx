@@ -74,7 +74,7 @@ function open(host: SceneHost<RobotCellState>): OpenScene {
       { label: 'Straight motion (JSON)', file: 'path.json', make: () => model.straightFile() },
     ],
     legend: () => legendOf(model, stage.theme.value),
-    recipe: () => recipeOf({ file: model.view.value?.file ?? '', q: model.q, from: history.value.from }),
-    keys: [{ key: 'h', does: 'all joints as at first', run: () => history.set({ q: [], from: [] }) }],
+    recipe: () => recipeOf({ file: model.view.value?.sceneFile ?? '', q: model.q, from: history.value.from }),
+    keys: [{ key: 'h', does: 'move all joints to their start', run: () => history.set({ q: [], from: [] }) }],
   }
 }

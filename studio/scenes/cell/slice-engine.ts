@@ -1,8 +1,8 @@
 // A slice of joint space, in the worker: two joints on a grid, all others as they are; which configurations collide. Coarse first, then
 // finer: up to 512 × 512 on a GPU, up to 48 × 48 without one, row by row, so that drags are answered in between.
-import type { BatchWorld } from '../../../src/entries/gpu.js'
+import type { BatchWorld, Gpu, GpuDevice } from '../../../src/entries/gpu.js'
 import type { World } from '../../../src/entries/robots.js'
-import type { Task } from '../../engine/protocol.js'
+import { StoppedError, type Task } from '../../engine/protocol.js'
 import type { CellEdits } from '../../workcell/edits.js'
 import type { Workcell } from '../../workcell/workcell.js'
 
@@ -32,33 +32,64 @@ export interface SlicePicture {
 const ON_GPU = [64, 512]
 const ON_PROCESSOR = [12, 24, 48]
 
-declare const navigator: { readonly gpu?: unknown } | undefined
+declare const navigator: { readonly gpu?: Gpu } | undefined
 
 export class SliceEngine {
   private world: World | undefined
   private batch: BatchWorld | undefined
-  /** Why no GPU is asked; empty until that is known. */
-  private why = typeof navigator !== 'undefined' && navigator?.gpu !== undefined ? '' : 'this browser offers no WebGPU'
+  /** One for all worlds: every step of a drag makes another world, and kernels are compiled once a device. */
+  private device: GpuDevice | undefined
+  /** Has it answered? Then it is asked without more ado: the processor, where it is faster, still draws no finer picture. */
+  private isProved = false
+  /** Why no GPU is asked, about any world or about this one; empty until that is known. */
+  private whyNever = ''
+  private why = ''
   private last: Promise<unknown> = Promise.resolve()
+  private newest = 0
 
-  /** One after the other: a call that was stopped may still be on the device. */
+  /**
+   * One after the other. A newer one ends what is under way once that has its coarsest picture, so that a drag sees as many as the device
+   * can make; of those that wait only the newest is begun. A stop by the task's signal would end the worker where a device takes long.
+   */
   slice(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
-    const next = this.last.then(() => this.compute(cell, question, task))
+    const own = ++this.newest
+    let isShown = false
+    const demand = (): void => {
+      if (own !== this.newest) throw new StoppedError()
+    }
+    const shared: Task<SlicePicture> = {
+      signal: task.signal,
+      progress: (picture) => {
+        isShown = true
+        task.progress(picture)
+      },
+      breathe: async () => {
+        await task.breathe()
+        if (isShown) demand()
+      },
+    }
+    const next = this.last.then(() => {
+      demand()
+      return this.compute(cell, question, shared)
+    })
     this.last = next.catch(() => undefined)
     return next
   }
 
+  /** The slice that is under way is hidden. */
+  end(): void {
+    this.newest++
+  }
+
   private async compute(cell: Workcell, question: SliceQuestion, task: Task<SlicePicture>): Promise<SlicePicture> {
     let picture: SlicePicture | undefined
-    if (this.why === '') {
-      for (const size of ON_GPU) {
-        await task.breathe()
-        picture = await this.onGpu(cell.world(question.edits), question, size)
-        if (picture === undefined) break
-        task.progress(picture)
-      }
-      if (picture !== undefined) return picture
+    for (const size of ON_GPU) {
+      await task.breathe()
+      picture = await this.onGpu(cell.world(question.edits), question, size)
+      if (picture === undefined) break
+      task.progress(picture)
     }
+    if (picture !== undefined) return picture
     for (const size of ON_PROCESSOR) {
       picture = await this.onProcessor(cell, question, size, task)
       task.progress(picture)
@@ -66,21 +97,50 @@ export class SliceEngine {
     return picture!
   }
 
-  /** Undefined where the batch would rather not: from then on the processor is asked. */
+  /** Undefined where there is no GPU, or none that knows this world. */
   private async onGpu(world: World, question: SliceQuestion, size: number): Promise<SlicePicture | undefined> {
-    if (this.world !== world) {
-      await this.batch?.close()
-      const { batchWorld } = await import('../../../src/entries/gpu.js')
-      this.batch = await batchWorld(world)
-      this.world = world
-    }
+    if (this.world !== world) await this.open(world)
+    if (this.whyNever !== '' || this.why !== '') return undefined
     const hits = await this.batch!.collides(gridRows(question, size, 0, size))
     const { ran, why, device } = this.batch!.stats
-    if (ran === 'cpu') {
-      this.why = why
-      return undefined
+    if (ran === 'gpu') {
+      this.isProved = true
+      return { size, hits, ran, words: device }
     }
-    return { size, hits, ran, words: device }
+    // A reason that begins with the device's name is about the device, and holds for every world.
+    if (why.startsWith(device)) this.whyNever = why
+    this.why = why
+    return undefined
+  }
+
+  private async open(world: World): Promise<void> {
+    if (this.whyNever !== '') return
+    await this.batch?.close()
+    this.world = undefined
+    this.why = ''
+    try {
+      this.device ??= await this.newDevice()
+    } catch (error) {
+      this.whyNever = (error as Error).message
+      return
+    }
+    const { batchWorld } = await import('../../../src/entries/gpu.js')
+    this.batch = await batchWorld(world, { device: this.device, force: this.isProved ? 'gpu' : undefined })
+    this.world = world
+  }
+
+  private async newDevice(): Promise<GpuDevice> {
+    const gpu = typeof navigator === 'undefined' ? undefined : navigator?.gpu
+    if (gpu === undefined) throw new Error('this browser offers no WebGPU')
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' })
+    if (adapter === null) throw new Error('this browser finds no GPU')
+    const device = await adapter.requestDevice()
+    // The next world may have another one.
+    void device.lost.then(() => {
+      this.device = undefined
+      this.isProved = false
+    })
+    return device
   }
 
   private async onProcessor(
@@ -95,7 +155,7 @@ export class SliceEngine {
       // Others may have asked about other edits meanwhile.
       hits.set(cell.world(question.edits).collidesMany(gridRows(question, size, row, row + 1)), size * row)
     }
-    return { size, hits, ran: 'cpu', words: this.why }
+    return { size, hits, ran: 'cpu', words: this.whyNever === '' ? this.why : this.whyNever }
   }
 }
 

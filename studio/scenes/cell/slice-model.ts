@@ -1,4 +1,4 @@
-// The slice of joint space behind its picture: asked again whenever the cell changes, the newest question only.
+// The slice of joint space behind its picture: asked again whenever the cell changes; the engine answers the newest, one at a time.
 import { batch, effect, signal } from '@preact/signals'
 import type { Engine } from '../../engine/client.js'
 import { StoppedError } from '../../engine/protocol.js'
@@ -20,8 +20,9 @@ export class SliceModel {
   readonly across = signal(0)
   readonly upwards = signal(1)
   readonly picture = signal<SlicePicture | undefined>(undefined)
-  private running: AbortController | undefined
+  /** What was asked last; empty while nothing is. Pictures are of these axes. */
   private asked = ''
+  private axes = ''
   private readonly end: () => void
 
   constructor(
@@ -53,9 +54,9 @@ export class SliceModel {
   }
 
   private forget(): void {
-    this.running?.abort()
-    this.running = undefined
+    if (this.asked !== '') this.engine.call('endSlice', undefined).catch(() => {})
     this.asked = ''
+    this.axes = ''
     this.picture.value = undefined
   }
 
@@ -65,16 +66,19 @@ export class SliceModel {
     // The cross moves; the picture stays.
     if (key === this.asked) return
     this.asked = key
-    this.running?.abort()
-    const controller = new AbortController()
-    this.running = controller
+    const axes = JSON.stringify([x, y])
+    this.axes = axes
+    // Also where a newer one is asked already: while something is dragged, there is always one.
     const take = (picture: SlicePicture): void => {
-      if (this.running === controller) this.picture.value = picture
+      if (this.axes === axes) this.picture.value = picture
     }
     try {
-      take(await this.engine.call('slice', { edits, q: rest, x, y }, { signal: controller.signal, onProgress: take }))
+      take(await this.engine.call('slice', { edits, q: rest, x, y }, { onProgress: take }))
     } catch (error) {
-      if (!(error instanceof StoppedError) && this.running === controller) this.notify((error as Error).message)
+      if (this.asked !== key) return
+      // Its worker has ended, or it failed: to be asked again.
+      this.asked = ''
+      if (!(error instanceof StoppedError)) this.notify((error as Error).message)
     }
   }
 }

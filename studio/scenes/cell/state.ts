@@ -10,18 +10,30 @@ export interface RobotCellState extends CellState {
   readonly frames: readonly string[]
   /** The link whose frame has handles; empty for none. */
   readonly tool: string
+  /** The link that is held still, with all before it, while that frame is dragged; empty for none. */
+  readonly still: string
+  /** Whether the handles are along the axes of the world. */
+  readonly upright: boolean
   /** Where the robots stood before the frame was dragged; empty where it was not. */
   readonly from: readonly number[]
 }
 
-export const FIRST: RobotCellState = { ...FIRST_CELL, shown: 'collision', frames: [], tool: '', from: [] }
+export const FIRST: RobotCellState = {
+  ...FIRST_CELL,
+  shown: 'collision',
+  frames: [],
+  tool: '',
+  still: '',
+  upright: false,
+  from: [],
+}
 export const ALL_FRAMES = '*'
 
 export function readRobotCellState(
   fields: Readonly<Record<string, unknown>>,
   cells: readonly string[],
 ): Partial<RobotCellState> {
-  const { shown, frames, tool, from } = fields
+  const { shown, frames, tool, still, upright, from } = fields
   const found: { -readonly [K in keyof RobotCellState]?: RobotCellState[K] } = readCellState(fields, cells)
   if (shown !== undefined) {
     if (shown !== 'collision' && shown !== 'visual' && shown !== 'both') {
@@ -38,6 +50,14 @@ export function readRobotCellState(
   if (tool !== undefined) {
     if (typeof tool !== 'string') throw new Error(`tool must be the name of a link, not ${JSON.stringify(tool)}.`)
     found.tool = tool
+  }
+  if (still !== undefined) {
+    if (typeof still !== 'string') throw new Error(`still must be the name of a link, not ${JSON.stringify(still)}.`)
+    found.still = still
+  }
+  if (upright !== undefined) {
+    if (typeof upright !== 'boolean') throw new Error(`upright must be true or false, not ${JSON.stringify(upright)}.`)
+    found.upright = upright
   }
   if (from !== undefined) {
     if (!areNumbers(from)) throw new Error(`from must be a list of numbers, not ${JSON.stringify(from)}.`)

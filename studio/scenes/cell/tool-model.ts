@@ -8,6 +8,9 @@ import type { CellModel } from './model.js'
 /** Answers whose times make a median. */
 const ANSWERS = 15
 
+/** Configurations from which a pose that was typed is tried. */
+const TYPED_SEEDS = 30
+
 export class ToolModel {
   /** Of the last drag: how near the frame came to where it was dragged. */
   readonly reached = signal<ReachAnswer | undefined>(undefined)
@@ -40,16 +43,18 @@ export class ToolModel {
     this.reached.value = undefined
   }
 
-  move(pose: readonly number[]): void {
-    this.last = this.follow(pose)
+  move(pose: readonly number[], seeds = 1): void {
+    this.last = this.follow(pose, seeds)
   }
 
-  private async follow(pose: readonly number[]): Promise<void> {
+  private async follow(pose: readonly number[], seeds: number): Promise<void> {
     const { begun, model } = this
     const link = model.tool
     if (begun === undefined || link === undefined) return
+    const { still } = model.host.history.value
+    const moving = model.holdable.find((one) => one.link === still)?.moving
     const answer = await model.engine
-      .latest('reach', { q: model.q, from: begun.q, link, pose })
+      .latest('reach', { q: model.q, from: begun.q, link, moving, seeds, pose })
       .catch((error: Error) => {
         // Once a drag: a robot with closed loops, say, has no inverse kinematics.
         if (!this.hasComplained) model.host.notify(error.message, 'error')
@@ -84,7 +89,7 @@ export class ToolModel {
   /** All at once: numbers that were typed. */
   async goTo(pose: readonly number[]): Promise<void> {
     this.begin()
-    this.move(pose)
+    this.move(pose, TYPED_SEEDS)
     await this.end()
   }
 

@@ -1,13 +1,13 @@
 // The frame that is dragged: which one, where it is in numbers, how near it came, and whether the straight motion from where the robots
 // stood is free.
+import { poseFromFields, rollPitchYaw } from '../../../view/poses.js'
 import type { History } from '../../app/history.js'
-import { Button, Section, Select } from '../../ui/controls.js'
+import { Button, Section, Select, Toggle } from '../../ui/controls.js'
 import { ANGLE, LENGTH, written } from '../../ui/quantity.js'
 import { TypedField } from '../../ui/typed-field.js'
 import { fullName, tipName } from '../../workcell/arms.js'
 import { shortName } from '../../workcell/names.js'
 import { straightBanner } from '../../workcell/tool-words.js'
-import { poseFromFields, rollPitchYaw } from '../../workcell/write-urdf.js'
 import type { CellModel } from './model.js'
 import type { RobotCellState } from './state.js'
 
@@ -37,33 +37,50 @@ export function Tool({ model, history }: ToolProps) {
         label="Frame of"
         value={links.includes(tool) ? tool : ''}
         options={[['', 'none'], ...links.map((name) => [name, shortName(name, view)] as const)]}
-        onChange={(to) => history.set({ tool: to, from: [] })}
+        onChange={(to) => history.set({ tool: to, still: '', from: [] })}
       />
       {model.tool === undefined ? (
         <div class="row">
-          <Button kind="main" disabled={tip === undefined} onClick={() => history.set({ tool: tip ?? '', from: [] })}>
+          <Button
+            kind="main"
+            disabled={tip === undefined}
+            onClick={() => history.set({ tool: tip ?? '', still: '', from: [] })}
+          >
             Move {tip === undefined ? '…' : shortName(tip, view)}
           </Button>
         </div>
       ) : (
-        <Handles model={model} link={model.tool} />
+        <Handles model={model} link={model.tool} history={history} />
       )}
     </Section>
   )
 }
 
-function Handles({ model, link }: { model: CellModel; link: string }) {
+function Handles({ model, link, history }: ToolProps & { link: string }) {
   const view = model.view.value
   const frame = model.frameOf(link)
   const { toolModel, host } = model
   const straight = toolModel.straight.value
   const said = straight && straightBanner(straight, view)
+  const { still, upright } = history.state.value
+  const { holdable } = model
   if (frame === undefined) return null
   const fields = [frame[3]!, frame[7]!, frame[11]!, ...rollPitchYaw(frame)]
   const set = (k: number, value: number): void =>
     void toolModel.goTo(poseFromFields(fields.map((old, i) => (i === k ? value : old))))
   return (
     <>
+      {holdable.length > 0 && (
+        <Select
+          label="Held still"
+          value={holdable.some((one) => one.link === still) ? still : ''}
+          options={[
+            ['', 'nothing'],
+            ...holdable.map((one) => [one.link, `up to ${shortName(one.link, view)}`] as const),
+          ]}
+          onChange={(to) => history.set({ still: to })}
+        />
+      )}
       <p class="note">Drag its arrows and rings in the picture, or type where it should be. Escape puts it back.</p>
       <div class="pose-fields">
         {FIELDS.map(([name, quantity], k) => (
@@ -78,6 +95,7 @@ function Handles({ model, link }: { model: CellModel; link: string }) {
           </div>
         ))}
       </div>
+      <Toggle label="Handles along the world’s axes" value={upright} onChange={(to) => history.set({ upright: to })} />
       <Reached model={model} />
       {straight !== undefined && (
         <>
@@ -109,7 +127,7 @@ function Handles({ model, link }: { model: CellModel; link: string }) {
   )
 }
 
-/** Over the picture: where one looks while one drags. */
+/** Over the picture, where users look while they drag. */
 export function StraightChip({ model }: { model: CellModel }) {
   const straight = model.toolModel.straight.value
   const said = straight && straightBanner(straight, model.view.value)

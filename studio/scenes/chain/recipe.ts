@@ -19,9 +19,12 @@ export function recipeOf(state: ChainState): Recipe {
       ? []
       : [
           '// The turn, all the way.',
-          `console.log(chain.checkMove([{ kind: 'rotate', joint: ${joint}, angle: ${angle} }]).outcome)`,
+          `const { outcome, at } = chain.checkMove([{ kind: 'rotate', joint: ${joint}, angle: ${angle} }])`,
+          '// Of a collision: the first contact, as a part of the turn.',
+          'console.log(outcome, at)',
         ]),
     '',
   ]
-  return { command: `npx limber necklace ${BEADS_FILE} --radius ${RADIUS}`, code: code.join('\n') }
+  const command = `npx limber necklace ${BEADS_FILE} --radius ${RADIUS}`
+  return { command, code: code.join('\n'), reads: [BEADS_FILE] }
 }

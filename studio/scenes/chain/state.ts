@@ -1,5 +1,5 @@
 // What a link to the chain restores: how it starts, how far it has folded, what is drawn of its boxes.
-import { fault, oneOf, wholeNumber } from '../../app/fields.js'
+import { fault, flags, oneOf, wholeNumber, within } from '../../app/fields.js'
 
 export const STARTS = [
   ['serpentine', 'Block, in rows'],
@@ -66,7 +66,7 @@ const MOST_LEVELS = 16
 
 export function readChainState(fields: Readonly<Record<string, unknown>>): Partial<ChainState> {
   const found: { -readonly [K in keyof ChainState]?: ChainState[K] } = {}
-  const { beads, start, seed, width, level, path, rival, steps, joint, angle } = fields
+  const { beads, start, seed, width, level, rival, steps, joint, angle } = fields
   if (beads !== undefined) found.beads = wholeNumber('beads', beads, 10, 100_000)
   if (start !== undefined) found.start = oneOf('start', start, STARTS)
   if (seed !== undefined) found.seed = wholeNumber('seed', seed, 0, 2 ** 31 - 1)
@@ -75,18 +75,11 @@ export function readChainState(fields: Readonly<Record<string, unknown>>): Parti
     found.width = width
   }
   if (level !== undefined) found.level = wholeNumber('level', level, -1, MOST_LEVELS)
-  if (path !== undefined) {
-    if (typeof path !== 'boolean') fault('path', path, 'true or false')
-    found.path = path
-  }
   if (rival !== undefined) found.rival = oneOf('rival', rival, RIVALS)
   if (steps !== undefined) found.steps = wholeNumber('steps', steps, 0, 1e9)
   if (joint !== undefined) found.joint = wholeNumber('joint', joint, -1, 99_998)
-  if (angle !== undefined) {
-    if (!(typeof angle === 'number' && Math.abs(angle) <= 3.15)) fault('angle', angle, 'from -3.15 to 3.15')
-    found.angle = angle
-  }
-  return found
+  if (angle !== undefined) found.angle = within('angle', angle, -3.15, 3.15)
+  return Object.assign(found, flags(fields, ['path']))
 }
 
 export function setupOf({ beads, start, seed, width }: ChainState): ChainSetup {

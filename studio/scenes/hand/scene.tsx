@@ -54,7 +54,8 @@ function open(host: SceneHost<HandState>): OpenScene {
 
 /** The pose on the stage: what touches, and what was tested to know it. */
 const RECIPE: Recipe = {
-  command: 'unzip -o hand.zip && npx limber check scene.json --at pose.json',
+  reads: ['hand.zip', 'pose.json'],
+  command: 'unzip -o hand.zip\nnpx limber check scene.json --at pose.json',
   code: `import { readPath, readScene } from 'limber/node'
 import { configurationsOf } from 'limber/robots'
 

@@ -1,5 +1,5 @@
 // What a link to the hand restores: which body, where in its motion, which boxes are drawn.
-import { fault, oneOf, wholeNumber } from '../../app/fields.js'
+import { flags, oneOf, wholeNumber, within } from '../../app/fields.js'
 
 export const BODIES = [
   ['hand', 'A hand and a ball'],
@@ -42,20 +42,13 @@ const MOST_LEVELS = 30
 
 export function readHandState(fields: Readonly<Record<string, unknown>>): Partial<HandState> {
   const found: { -readonly [K in keyof HandState]?: HandState[K] } = {}
-  const { body, first, second, apart, level, t } = fields
+  const { body, first, second, level, t } = fields
   if (body !== undefined) found.body = oneOf('body', body, BODIES)
   if (first !== undefined) found.first = oneOf('first', first, KINDS)
   if (second !== undefined) found.second = oneOf('second', second, OTHERS)
-  if (apart !== undefined) {
-    if (typeof apart !== 'boolean') fault('apart', apart, 'true or false')
-    found.apart = apart
-  }
   if (level !== undefined) found.level = wholeNumber('level', level, 0, MOST_LEVELS)
-  if (t !== undefined) {
-    if (!(typeof t === 'number' && t >= 0 && t <= 1)) fault('t', t, 'from 0 to 1')
-    found.t = t
-  }
-  return found
+  if (t !== undefined) found.t = within('t', t, 0, 1)
+  return Object.assign(found, flags(fields, ['apart']))
 }
 
 /** Where there is little room. */

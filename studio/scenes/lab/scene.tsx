@@ -24,7 +24,7 @@ function open(host: SceneHost<LabState>): OpenScene {
     Overlay: () => <LabPage model={model} history={history} />,
     close: () => model.close(),
     isPage: true,
-    recipe: () => ({ command: `npx limber lab ${history.value.experiment}` }),
+    recipe: () => ({ command: `npx limber lab ${history.value.experiment}`, reads: [] }),
     exports: [
       {
         label: 'Document (JSON)',

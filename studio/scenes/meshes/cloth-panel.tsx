@@ -59,7 +59,7 @@ function clothWords(outcome: ClothAnswer['outcome'] | undefined): string {
     case 'nothing-to-check':
       return 'Nothing to check'
     case undefined:
-      return 'Looking …'
+      return 'Checking …'
   }
 }
 

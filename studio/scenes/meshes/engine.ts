@@ -5,10 +5,10 @@ import { type DrawnSurface, drawnSurface } from '../../../view/surface-normals.j
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { TimeMeter } from '../../engine/rate.js'
 import type { GivenFile } from '../../engine/unpack.js'
+import { objText } from '../../workcell/write-urdf.js'
 import { askCloth, type ClothAnswer, type ClothQuestion } from './cloth.js'
 import { descentOf } from './descent.js'
 import { makePair, pairFromFiles, type TwoMeshes } from './pairs.js'
-import { objText } from './recipe.js'
 import { ALL, type DopChoice, isKdop, type MeshPair, type MeshWay, WAYS } from './state.js'
 import { makeWay, type Way, type WayCounts } from './ways.js'
 

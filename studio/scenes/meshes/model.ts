@@ -1,9 +1,10 @@
 // The meshes behind their panel: follows the state, turns the second mesh, asks the engine.
 import { effect, signal, untracked } from '@preact/signals'
+import { isFile } from '../../app/dropped.js'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { StoppedError } from '../../engine/protocol.js'
-import { buffersOf, Drops, isDrop, readAll } from '../../workcell/drops.js'
+import { buffersOf, Drops, readAll } from '../../workcell/drops.js'
 import { Follower } from '../../workcell/follower.js'
 import type { MeshesDrawing } from './drawing.js'
 import type { MeshesAnswer, MeshesMethods, MeshesView, WayRow } from './engine.js'
@@ -84,7 +85,7 @@ export class MeshesModel extends Follower<MeshesState> {
 
   protected async bring(state: MeshesState): Promise<void> {
     const { drawing } = this
-    const wanted = JSON.stringify([state.pair, isDrop(state.pair) ? 0 : state.triangles])
+    const wanted = JSON.stringify([state.pair, isFile(state.pair) ? 0 : state.triangles])
     if (this.opened !== wanted) {
       const view = await this.load(state, this.engine)
       this.opened = wanted
@@ -130,7 +131,7 @@ export class MeshesModel extends Follower<MeshesState> {
   }
 
   private async load({ pair, triangles }: MeshesState, engine: Engine<MeshesMethods>): Promise<MeshesView> {
-    if (!isDrop(pair)) return engine.call('open', { pair: pair as MeshPair, triangles })
+    if (!isFile(pair)) return engine.call('open', { pair: pair as MeshPair, triangles })
     const files = await this.drops.read(pair)
     return engine.call('openFiles', { files }, { transfer: buffersOf(files) })
   }

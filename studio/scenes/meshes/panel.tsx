@@ -1,7 +1,7 @@
 // What is beside the meshes: how far apart they are, which volumes are drawn, and what every kind costs in this pose.
+import { isFile } from '../../app/dropped.js'
 import type { History } from '../../app/history.js'
 import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
-import { isDrop } from '../../workcell/drops.js'
 import type { WayRow } from './engine.js'
 import type { MeshesModel } from './model.js'
 import { Shown } from './shown.js'
@@ -30,7 +30,7 @@ function Now({ model }: MeshesPanelProps) {
   return (
     <Section title="Now">
       <p class={`verdict ${isHit ? 'hit' : 'free'}`} data-stat="verdict">
-        {answer === undefined ? 'Looking …' : isHit ? 'They touch' : 'Apart'}
+        {answer === undefined ? 'Checking …' : isHit ? 'They touch' : 'Apart'}
       </p>
       <Stats
         rows={[
@@ -143,7 +143,7 @@ function Meshes({ model, history }: MeshesPanelProps) {
   const { pair, triangles } = history.state.value
   const view = model.view.value
   const place = model.place
-  const own: (readonly [string, string])[] = isDrop(pair) ? [[pair, view?.names.join(' – ') ?? pair]] : []
+  const own: (readonly [string, string])[] = isFile(pair) ? [[pair, view?.names.join(' – ') ?? pair]] : []
   const near = COUNTS.findIndex((count) => count >= triangles)
   return (
     <Section title="Meshes">
@@ -154,7 +154,7 @@ function Meshes({ model, history }: MeshesPanelProps) {
         min={0}
         max={COUNTS.length - 1}
         step={1}
-        show={() => (isDrop(pair) ? 'as given' : grouped(triangles))}
+        show={() => (isFile(pair) ? 'as given' : grouped(triangles))}
         onInput={(value) => history.set({ triangles: COUNTS[value]! }, 'triangles')}
         onChange={() => history.settle()}
       />

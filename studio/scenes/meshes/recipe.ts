@@ -9,6 +9,7 @@ export function pairRecipe({ at, turn }: Place): Recipe {
   const length = Math.hypot(...turn)
   const rotation = turn.map((x) => x / length)
   return {
+    reads: [FILES.first, FILES.second],
     command: `npx limber query ${FILES.first} ${FILES.second} --op distance --pose "${[...at, ...rotation].join(' ')}"`,
     code: `import { collisions, distance, MeshTree } from 'limber/meshes'
 import { readMesh } from 'limber/node'
@@ -28,6 +29,7 @@ console.log(collisions(a, b, pose).count, 'pairs of triangles touch')
 /** A cloth, from where it is to where it goes. */
 export function clothRecipe(): Recipe {
   return {
+    reads: [FILES.from, FILES.to],
     command: `npx limber deform ${FILES.from} ${FILES.to}`,
     code: `import { MeshTree } from 'limber/meshes'
 import { readMesh } from 'limber/node'
@@ -38,13 +40,4 @@ const { outcome, at, pairs } = from.checkDeform(to.positions)
 console.log(outcome, at, pairs.length)
 `,
   }
-}
-
-/** A mesh as an OBJ file: its numbers as they are. */
-export function objText(positions: ArrayLike<number>, triangles: ArrayLike<number>): string {
-  const lines: string[] = []
-  for (let i = 0; i < positions.length; i += 3) lines.push(`v ${positions[i]} ${positions[i + 1]} ${positions[i + 2]}`)
-  for (let i = 0; i < triangles.length; i += 3)
-    lines.push(`f ${triangles[i]! + 1} ${triangles[i + 1]! + 1} ${triangles[i + 2]! + 1}`)
-  return `${lines.join('\n')}\n`
 }

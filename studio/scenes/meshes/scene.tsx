@@ -14,6 +14,7 @@ import type {
   SceneHost,
 } from '../../app/scene.js'
 import { startDragging } from '../../workcell/dragging.js'
+import { objText } from '../../workcell/write-urdf.js'
 import { ClothDrawing } from './cloth-drawing.js'
 import { ClothModel, LASTS } from './cloth-model.js'
 import { ClothPanel, ClothTimeline } from './cloth-panel.js'
@@ -22,7 +23,7 @@ import type { MeshesAnswer, WayRow } from './engine.js'
 import { clothLegend, pairLegend } from './legend.js'
 import { MeshesModel, type Place } from './model.js'
 import { MeshesPanel } from './panel.js'
-import { clothRecipe, FILES, objText, pairRecipe } from './recipe.js'
+import { clothRecipe, FILES, pairRecipe } from './recipe.js'
 import { FIRST, lengthText, type MeshesState, readMeshesState } from './state.js'
 import { bothTurns, turnAbout } from './turns.js'
 

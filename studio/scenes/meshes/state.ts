@@ -1,6 +1,6 @@
 // What a link to the meshes restores: which two, where the second one is, what is drawn of the volumes; or which cloth, how far it bends.
-import { fault, oneOf, wholeNumber } from '../../app/fields.js'
-import { isDrop } from '../../workcell/drops.js'
+import { refuseFile } from '../../app/dropped.js'
+import { fault, flags, oneOf, wholeNumber, within } from '../../app/fields.js'
 
 export const PAIRS = [
   ['knot', 'Bumpy ball and torus knot'],
@@ -96,7 +96,7 @@ export const FIRST: MeshesState = {
 export function readMeshesState(fields: Readonly<Record<string, unknown>>): Partial<MeshesState> {
   const found: { -readonly [K in keyof MeshesState]?: MeshesState[K] } = {}
   const { pair, triangles, at, turn, way, k, depth, cloth, bend, time } = fields
-  if (typeof pair === 'string' && isDrop(pair)) throw new Error('it shows files that are not in it: drop them here.')
+  refuseFile(pair)
   if (pair !== undefined) found.pair = oneOf('pair', pair, PAIRS)
   if (triangles !== undefined) found.triangles = wholeNumber('triangles', triangles, 600, 16_000)
   if (at !== undefined) found.at = numbers('at', at, 3)
@@ -108,32 +108,19 @@ export function readMeshesState(fields: Readonly<Record<string, unknown>>): Part
   if (k !== undefined) found.k = oneOf('k', k, SIZES)
   if (depth !== undefined) found.depth = wholeNumber('depth', depth, -1, ALL)
   if (cloth !== undefined) found.cloth = oneOf('cloth', cloth, CLOTHS)
-  if (bend !== undefined) {
-    if (!(typeof bend === 'number' && bend >= 0.1 && bend <= MOST_BEND)) fault('bend', bend, `from 0.1 to ${MOST_BEND}`)
-    found.bend = bend
-  }
+  if (bend !== undefined) found.bend = within('bend', bend, 0.1, MOST_BEND)
   if (time !== undefined) {
     if (!(typeof time === 'number' && (time === -1 || (time >= 0 && time <= 1))))
       fault('time', time, '-1, or from 0 to 1')
     found.time = time
   }
-  for (const name of ['glass', 'opened'] as const) {
-    const value = fields[name]
-    if (value === undefined) continue
-    if (typeof value !== 'boolean') fault(name, value, 'true or false')
-    found[name] = value
-  }
-  return found
+  return Object.assign(found, flags(fields, ['glass', 'opened']))
 }
 
 function numbers(name: string, value: unknown, count: number): number[] {
   const isList = Array.isArray(value) && value.length === count
   if (isList && value.every((x) => typeof x === 'number' && Math.abs(x) <= 100)) return value
   return fault(name, value, `${count} numbers of at most 100`)
-}
-
-export function wayTitle(way: MeshWay): string {
-  return WAYS.find(([key]) => key === way)![1]
 }
 
 export function isKdop(way: MeshWay): boolean {

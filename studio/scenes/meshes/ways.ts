@@ -21,7 +21,7 @@ export interface Way {
 }
 
 /** Meshes of more triangles than this have no trees of k-DOPs here: they take a gigabyte. */
-export const MOST_KDOP_TRIANGLES = 40_000
+const MOST_KDOP_TRIANGLES = 40_000
 
 export function makeWay(way: MeshWay, k: DopChoice, a: MeshData, b: MeshData): Way | undefined {
   if (!isKdop(way)) return new TreeWay(way as MeshVolume, a, b)

@@ -38,8 +38,8 @@ function Untimed({ model, history }: CurvesProps) {
   return (
     <div class="untimed">
       <p class="note">
-        This path has no times, so there is no velocity to draw. Time it: from rest to rest, within the joints' own
-        limits and at most these.
+        This path has no times, so there is no velocity to draw. Time it from rest to rest, within the joints' own
+        limits and these.
       </p>
       <Slider
         label="Velocity"
@@ -59,7 +59,7 @@ function Untimed({ model, history }: CurvesProps) {
         show={(value) => `${value.toFixed(1)} /s²`}
         onInput={(value) => history.replace({ quickest: value })}
       />
-      <Button disabled={model.work.value !== undefined} onClick={() => void model.time()}>
+      <Button disabled={model.work.value !== undefined} onClick={() => void model.findPath('time')}>
         Time it
       </Button>
     </div>
@@ -78,12 +78,7 @@ function Curves({ model, history, curve }: CurvesProps & { curve: Curve }) {
   return (
     <>
       <div class="curves-tools">
-        <Select
-          label="Of"
-          value={curve}
-          options={CURVES.map((one) => [one, one] as const)}
-          onChange={(to) => history.replace({ curve: to })}
-        />
+        <Select label="Of" value={curve} options={CURVES} onChange={(to) => history.replace({ curve: to })} />
         <Select
           label="Joint"
           value={String(chosen)}

@@ -1,5 +1,6 @@
 // The picture of a motion: everything where it is at one moment, its start and goal as ghosts, the way of its tools, where it collides,
 // and the robot on the path that it is compared with.
+import { placedPoint, posesOf } from '../../../view/poses.js'
 import { farthestOf } from '../../view/farthest.js'
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
@@ -72,14 +73,14 @@ export class MotionDrawing {
     if (!isAsBefore) for (const end of this.ends) end.show(moving)
     if (!isSame) this.showOther(undefined)
     this.ends.forEach((end, k) => {
-      end.place(posesAt(frames, this.movers, k === 0 ? 0 : frames.frames - 1))
+      end.place(posesOf(frames.poses, this.movers, k === 0 ? 0 : 12 * frames.things * (frames.frames - 1)))
     })
     this.trace.show(this.ways(frames, this.movers), 0.002 * this.reach, this.stage.theme.peek().accent)
   }
 
   /** The robot on another path; undefined for none. */
   showOther(frames: PathFrames | undefined): void {
-    const robots = this.list.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
+    const { robots } = this
     this.otherFrames = frames?.things === this.list.length ? frames : undefined
     this.other.visible = this.otherFrames !== undefined
     if (this.otherFrames === undefined) {
@@ -96,8 +97,13 @@ export class MotionDrawing {
     this.otherPlace = t
     const frames = this.otherFrames
     if (frames === undefined) return
-    const robots = this.list.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
-    this.other.place(posesAt(frames, robots, Math.round(t * (frames.frames - 1))))
+    const frame = Math.round(t * (frames.frames - 1))
+    this.other.place(posesOf(frames.poses, this.robots, 12 * frames.things * frame))
+  }
+
+  /** All that is not an obstacle, by number. */
+  private get robots(): number[] {
+    return this.list.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
   }
 
   /** Is a thing elsewhere at any frame than at the first? */
@@ -116,15 +122,9 @@ export class MotionDrawing {
     const last = new Map<number, number>()
     for (const i of movers) if (this.list[i]!.kind === 'link') last.set(this.list[i]!.robot, i)
     return [...last.values()].map((i) => {
-      const [x, y, z] = farthestOf(this.list[i]!.shapes)
+      const tip = farthestOf(this.list[i]!.shapes)
       const out = new Float32Array(3 * frames)
-      for (let f = 0; f < frames; f++) {
-        const o = 12 * (things * f + i)
-        for (let k = 0; k < 3; k++) {
-          const p = (c: number): number => poses[o + 4 * k + c]!
-          out[3 * f + k] = p(0) * x + p(1) * y + p(2) * z + p(3)
-        }
-      }
+      for (let f = 0; f < frames; f++) out.set(placedPoint(poses, 12 * (things * f + i), tip), 3 * f)
       return out
     })
   }
@@ -185,14 +185,4 @@ export class MotionDrawing {
   close(): void {
     this.floor.close()
   }
-}
-
-/** Of some things, at one frame. */
-function posesAt({ poses, things }: PathFrames, some: readonly number[], frame: number): Float32Array {
-  const out = new Float32Array(12 * some.length)
-  some.forEach((i, k) => {
-    const o = 12 * (things * frame + i)
-    out.set(poses.subarray(o, o + 12), 12 * k)
-  })
-  return out
 }

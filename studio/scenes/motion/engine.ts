@@ -25,7 +25,7 @@ import { inOwnWords } from '../../workcell/sight.js'
 import { type CellView, rounded, Workcell } from '../../workcell/workcell.js'
 import { MOTION_CELLS } from './cells.js'
 import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
-import { alongPath, type PathLike, type PathState } from './path.js'
+import { alongPath, type MotionPath, type PathLike, type PathState, untimed } from './path.js'
 import {
   configurationAt,
   curvesOf,
@@ -36,7 +36,7 @@ import {
   pathDocument,
   stateAt,
 } from './path-motion.js'
-import { type TimeAnswer, type TimeRequest, timedPath } from './time-path.js'
+import { type TimeRequest, timedPath } from './time-path.js'
 import { type ProofPath, type WrittenProof, writeProof } from './write-proof.js'
 
 export interface PathQuestion extends PathLike {
@@ -76,12 +76,11 @@ export interface PlanStep {
 
 export interface PlanAnswer {
   /** Undefined where there is none. */
-  readonly waypoints: number[][] | undefined
+  readonly path: MotionPath | undefined
   readonly words: string
-  readonly millis: number
 }
 
-/** The least distance at places along a path, and which two are so near. */
+/** The least distance at places along a path, and between which two. */
 export interface LeastDistance {
   readonly distance: number
   readonly a: string
@@ -197,14 +196,14 @@ export const engine = {
       ): Promise<CheckAnswer> {
         return (await watchCheck(worldOf(edits), request, task)).answer
       },
-      time({ edits, ...request }: TimeRequest & { edits: CellEdits }): { answer: TimeAnswer['path']; words: string } {
+      time({ edits, ...request }: TimeRequest & { edits: CellEdits }): PlanAnswer {
         const answer = timedPath(worldOf(edits), request)
         if (answer.path === undefined) {
-          return { answer: undefined, words: `Only a free path can be timed: ${notProved(answer.verdict)}.` }
+          return { path: undefined, words: `Only a free path can be timed: ${notProved(answer.verdict)}.` }
         }
         const { path, duration, blended, stops } = answer
         const corners = `${blended} corners cut, ${stops === 1 ? 'one stop' : `${stops} stops`} on the way`
-        return { answer: path, words: `${duration.toFixed(2)} s, ${corners}, proved free` }
+        return { path, words: `${duration.toFixed(2)} s, ${corners}, proved free` }
       },
       /** As a file has it. */
       path({ edits, ...path }: PathQuestion): string {
@@ -282,12 +281,9 @@ export const engine = {
         }
         const result = await running
         if (task.signal.aborted) throw new StoppedError()
-        const { millis } = result.stats
-        if (result.outcome === 'solved') {
-          const words = `${result.path.length} waypoints, length ${result.length.toFixed(2)} rad, proved free`
-          return { waypoints: result.path.map((q) => Array.from(q)), words, millis }
-        }
-        return { waypoints: undefined, words: wordsOf(result), millis }
+        if (result.outcome !== 'solved') return { path: undefined, words: wordsOf(result) }
+        const words = `${result.path.length} waypoints, length ${result.length.toFixed(2)} rad, proved free`
+        return { path: untimed(result.path.map((q) => Array.from(q))), words }
       },
       async smooth(
         { edits, waypoints, seed, clearance }: PathQuestion & { seed: number; clearance: number },
@@ -310,14 +306,13 @@ export const engine = {
         }
         const result = await running
         if (task.signal.aborted) throw new StoppedError()
-        const { millis } = result.stats
         if (result.outcome === 'not-proved') {
           const words = `Only a free path can be smoothed: ${notProved(result.verdict)}. Plan one first.`
-          return { waypoints: undefined, words, millis }
+          return { path: undefined, words }
         }
         const { path, length, before } = result
         const words = `${path.length} waypoints, length ${before.toFixed(2)} → ${length.toFixed(2)} rad, proved free`
-        return { waypoints: path.map((q) => Array.from(q)), words, millis }
+        return { path: untimed(path.map((q) => Array.from(q))), words }
       },
     }
   },

@@ -14,7 +14,7 @@ import type { CheckAnswer, CheckProgress } from './check.js'
 import { Comparison } from './compare.js'
 import type { MotionDrawing } from './drawing.js'
 import type { MotionMethods, PathFrames, PlanAnswer, PlanStep, SampleAnswer } from './engine.js'
-import { durationOf, isTimed, type MotionPath, pathBreaks, untimed, wholePath } from './path.js'
+import { durationOf, type MotionPath, pathBreaks, untimed, wholePath } from './path.js'
 import type { PathCurves } from './path-motion.js'
 import { PLAY_SECONDS, Playback } from './playback.js'
 import { FIRST, type MotionState } from './state.js'
@@ -42,7 +42,6 @@ export class MotionModel extends CellFollower<MotionState> {
   readonly engine: Engine<MotionMethods>
   private stopper = new AbortController()
   private frames: PathFrames | undefined
-  private shown = ''
   private laid = ''
   private curved = ''
   private hasBegun = false
@@ -136,7 +135,7 @@ export class MotionModel extends CellFollower<MotionState> {
     const cellNow = [cell, choice, geometry, ...Object.values(editsOf(state)), clearance, ignoreLimits]
     const now = [...cellNow, waypoints, times, velocities, accelerations]
     const differs = (other: readonly unknown[]): boolean => other.some((value, i) => value !== this.about[i])
-    const isOther = differs([...cellNow]) || this.about.at(-1) !== state.other
+    const isOther = differs(cellNow) || this.about.at(-1) !== state.other
     if (isOther || differs(now)) this.compare.forget()
     if (differs(now)) this.forget()
     this.about = [...now, state.other]
@@ -145,16 +144,8 @@ export class MotionModel extends CellFollower<MotionState> {
   protected async bring(state: MotionState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)
-    const shape = shapeKey(edits)
     const wanted = cellKey(state)
-    if (this.opened !== wanted) {
-      this.view.value = await this.load(state)
-      this.opened = wanted
-      this.drawn = undefined
-    } else if (this.drawn === wanted && shape !== this.shown) {
-      const things = await engine.call('things', { edits })
-      this.view.value = { ...this.view.peek()!, things }
-    }
+    await this.bringView(state)
     const { path } = this
     if (this.drawn !== wanted) this.complainOf(state)
     const laid = JSON.stringify([wanted, edits, path])
@@ -168,7 +159,7 @@ export class MotionModel extends CellFollower<MotionState> {
     if ((await this.compare.lay(edits, wanted, other)) || isNew) drawing.showOther(this.compare.frames)
     await this.draw(state, laid)
     this.drawn = wanted
-    this.shown = shape
+    this.shown = shapeKey(edits)
     this.laid = laid
     this.moveTo(this.playback.t.peek())
     if (isNew && !this.hasBegun) {
@@ -189,7 +180,10 @@ export class MotionModel extends CellFollower<MotionState> {
     const { length } = this.view.peek()!.start
     const odd = [...waypoints, ...(other?.waypoints ?? [])].find((q) => q.length !== length)
     if (odd === undefined) return
-    this.host.notify(`The link has ${odd.length} joint values, and this cell ${length}: it moves as at first.`, 'error')
+    this.host.notify(
+      `The link has ${odd.length} joint values, but this cell has ${length}: its own start and goal are shown.`,
+      'error',
+    )
   }
 
   protected override async interrupt(): Promise<void> {
@@ -292,62 +286,36 @@ export class MotionModel extends CellFollower<MotionState> {
     if (sampled !== undefined && this.path === path) this.sampled.value = sampled
   }
 
-  plan(): Promise<void> {
-    return this.findPath('plan')
-  }
-
-  smooth(): Promise<void> {
-    return this.findPath('smooth')
-  }
-
-  private async findPath(work: 'plan' | 'smooth'): Promise<void> {
+  /** Another path. `time` puts it on a clock, and cuts corners where that is free. What was found is shown and checked. */
+  async findPath(work: 'plan' | 'smooth' | 'time'): Promise<void> {
     const { edits, path, state } = this.question()
-    const { seed, clearance } = state
+    const { seed, clearance, ignoreLimits, fastest, quickest } = state
+    const request = { edits, waypoints: path.waypoints, seed, clearance, ignoreLimits, fastest, quickest }
     let found: PlanAnswer | undefined
     await this.during(work, async (signal) => {
-      const onProgress = (step: PlanStep): void => void (this.step.value = step)
-      const request = { edits, waypoints: path.waypoints, seed, clearance }
+      const onProgress = (step: unknown): void => void (this.step.value = step as PlanStep)
       found = await this.engine.call(work, request, { signal, onProgress })
     })
     if (found === undefined) return
-    const { words } = found
+    const { path: next, words } = found
     this.said.value = words
-    if (found.waypoints === undefined) this.host.notify(words, 'error')
-    else if (found.waypoints.length > 1) await this.adopt(untimed(found.waypoints), words)
+    if (next === undefined) this.host.notify(words, 'error')
+    else if (next.waypoints.length > 1) {
+      this.waypoints.set(next, { t: 0 })
+      await this.settled()
+      await this.check()
+      // Where something else was begun meanwhile, that is what is talked about.
+      if (this.work.peek() === undefined && this.path.waypoints === next.waypoints) this.said.value = words
+    }
   }
 
-  /** Puts the path on a clock. Corners are cut where that is free: another path, which is checked at once. */
-  async time(): Promise<void> {
-    const { edits, path, state } = this.question()
-    const { clearance, ignoreLimits, fastest, quickest } = state
-    const request = { edits, waypoints: path.waypoints, clearance, ignoreLimits, fastest, quickest }
-    let found: Awaited<ReturnType<MotionMethods['time']>> | undefined
-    await this.during('time', async (signal) => {
-      found = await this.engine.call('time', request, { signal })
-    })
-    if (found === undefined) return
-    this.said.value = found.words
-    if (found.answer === undefined) this.host.notify(found.words, 'error')
-    else await this.adopt(found.answer, found.words)
-  }
-
-  /** A path that was found: it is shown and checked. */
-  private async adopt(path: MotionPath, words: string): Promise<void> {
-    this.waypoints.set(path, { t: 0 })
-    await this.settled()
-    await this.check()
-    // Where something else was begun meanwhile, that is what is talked about.
-    if (this.work.peek() === undefined && this.path.waypoints === path.waypoints) this.said.value = words
-  }
-
-  /** The scene, the path and its certificate, if it is free. What a scene file cannot say is reported. */
+  /** The scene, the path and its certificate, if it is free. */
   async proofFile(): Promise<Blob> {
     const { edits, path, state } = this.question()
     const { clearance, ignoreLimits } = state
-    const { zip, isProved, notes } = await this.engine.call('proof', { edits, ...path, clearance, ignoreLimits })
-    if (!isProved) this.host.notify('The motion is not proved free: there is no certificate in the archive.')
-    for (const note of notes) this.host.notify(note)
-    return new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
+    const proof = await this.engine.call('proof', { edits, ...path, clearance, ignoreLimits })
+    if (!proof.isProved) this.host.notify('The motion is not proved free: there is no certificate in the archive.')
+    return this.archive(proof)
   }
 
   pathFile(kind: 'path' | 'rosPath'): Promise<string> {
@@ -389,10 +357,6 @@ export class MotionModel extends CellFollower<MotionState> {
     this.playback.pause()
     this.host.history.set({ ...FIRST, cell, choice, geometry })
     this.hasBegun = false
-  }
-
-  get isTimed(): boolean {
-    return isTimed(this.path)
   }
 
   close(): void {

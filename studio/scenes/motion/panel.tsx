@@ -29,19 +29,15 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
   return (
     <>
       <Section title="Motion">
-        <CellChooser
-          {...{ label: 'Motion', state, cells, view, values: model.values.value }}
-          choose={(...to) => model.choose(...to)}
-          setValues={(values) => void model.setValues(values)}
-        />
+        <CellChooser label="Motion" {...{ model, history, cells }} />
         <div class="row">
           <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
             Check
           </Button>
-          <Button disabled={work !== undefined} onClick={() => void model.plan()}>
+          <Button disabled={work !== undefined} onClick={() => void model.findPath('plan')}>
             Plan
           </Button>
-          <Button disabled={work !== undefined} onClick={() => void model.smooth()}>
+          <Button disabled={work !== undefined} onClick={() => void model.findPath('smooth')}>
             Smooth
           </Button>
           <Button kind="danger" disabled={work === undefined} onClick={() => model.stop()}>

@@ -43,10 +43,11 @@ export function pathBreaks(path: PathLike): number[] {
 
 /** How far the joints turn and slide, all in all: the sum over the stretches of the norm of what changes. */
 export function pathLength({ waypoints }: PathLike): number {
-  let sum = 0
-  for (let i = 1; i < waypoints.length; i++)
-    sum += Math.hypot(...waypoints[i]!.map((x, k) => x - waypoints[i - 1]![k]!))
-  return sum
+  return waypoints.slice(1).reduce((sum, q, i) => sum + stretch(waypoints[i]!, q), 0)
+}
+
+function stretch(from: readonly number[], to: readonly number[]): number {
+  return Math.hypot(...to.map((x, k) => x - from[k]!))
 }
 
 /** What a moving robot does at a place. */
@@ -62,10 +63,7 @@ export function withWaypoint(path: MotionPath, { segment, at }: PathPlace, state
   const { waypoints, times, velocities, accelerations } = path
   const both = (rows: Rates): boolean => (rows[segment] ?? null) !== null && (rows[segment + 1] ?? null) !== null
   const put = <T>(list: readonly T[], one: T): T[] => [...list.slice(0, segment + 1), one, ...list.slice(segment + 1)]
-  const rated = (rows: Rates, row: readonly number[] | null): Rates => {
-    if (rows.length === 0) return rows
-    return put(rows, row)
-  }
+  const rated = (rows: Rates, row: readonly number[] | null): Rates => (rows.length === 0 ? rows : put(rows, row))
   const isCurved = both(velocities)
   return {
     waypoints: put(waypoints, state.q),
@@ -112,10 +110,8 @@ export function withTime(path: MotionPath, which: number, time: number): MotionP
 export function breaksOf(waypoints: readonly (readonly number[])[]): number[] {
   const out = [0]
   for (let i = 1; i < waypoints.length; i++) {
-    const before = waypoints[i - 1]!
     // Stretches on which nothing moves are seen all the same.
-    const length = Math.hypot(...waypoints[i]!.map((x, k) => x - before[k]!))
-    out.push(out[i - 1]! + Math.max(length, 1e-6))
+    out.push(out[i - 1]! + Math.max(stretch(waypoints[i - 1]!, waypoints[i]!), 1e-6))
   }
   const whole = out.at(-1)!
   return out.map((at, i) => (i === 0 ? 0 : i === out.length - 1 ? 1 : at / whole))

@@ -1,6 +1,6 @@
 // The motion on the stage, asked of Limber outside the studio: with what is saved as motion.zip.
 import type { Recipe } from '../../app/scene.js'
-import { shellWord } from '../../workcell/shell-word.js'
+import { shellWord } from '../../ui/shell-word.js'
 import type { MotionState } from './state.js'
 
 export function motionRecipe(sceneFile: string, { clearance, ignoreLimits }: MotionState): Recipe {
@@ -11,6 +11,7 @@ export function motionRecipe(sceneFile: string, { clearance, ignoreLimits }: Mot
     ...(ignoreLimits ? ['ignoreLimits: true'] : []),
   ].join(', ')
   return {
+    reads: ['motion.zip'],
     command: [
       'unzip -o motion.zip',
       `npx limber check ${shellWord(sceneFile)} --path ${shellWord(pathFile)}${flags}`,
@@ -24,6 +25,9 @@ const { world } = await readScene(${JSON.stringify(sceneFile)})
 const motion = motionFromPath(world, await readPath(${JSON.stringify(pathFile)}))
 const verdict = checkMotion(world, motion${options === '' ? '' : `, { ${options} }`})
 console.log(verdict.outcome)
+if (verdict.outcome === 'collision') {
+  console.log(\`\${verdict.a} and \${verdict.b} touch in segment \${verdict.segment}, at \${verdict.at} of it\`)
+}
 `,
   }
 }

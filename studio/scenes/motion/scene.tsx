@@ -84,8 +84,8 @@ function open(host: SceneHost<MotionState>): OpenScene {
     keys: [
       { key: ' ', does: 'play or pause', run: () => model.playback.toggle() },
       { key: 'c', does: 'check', run: () => void model.check() },
-      { key: 'p', does: 'plan', run: () => void model.plan() },
-      { key: 's', does: 'smooth', run: () => void model.smooth() },
+      { key: 'p', does: 'plan', run: () => void model.findPath('plan') },
+      { key: 's', does: 'smooth', run: () => void model.findPath('smooth') },
       { key: 'x', does: 'stop', run: () => model.stop() },
       { key: 'a', does: 'add a waypoint here', run: () => void model.waypoints.add() },
       { key: 'delete', does: 'delete this waypoint', run: () => model.waypoints.remove() },

@@ -5,11 +5,12 @@ import { useRef } from 'preact/hooks'
 import type { History } from '../../app/history.js'
 import { Button, PlayButton } from '../../ui/controls.js'
 import type { Stage } from '../../view/stage.js'
+import { channels } from '../../view/stage-colours.js'
 import { CurvesPanel } from './curves.js'
 import type { MotionModel } from './model.js'
 import { durationOf } from './path.js'
 import { BINS } from './progress.js'
-import { LEAST_SPEED, MOST_SPEED, type MotionState, type Repeat } from './state.js'
+import { LEAST_SPEED, MOST_SPEED, type MotionState, REPEATS, type Repeat } from './state.js'
 import { WaypointMarks } from './waypoint-marks.js'
 
 export interface TimelineProps {
@@ -108,12 +109,6 @@ function placeWords(model: MotionModel): string {
   return duration === undefined ? share : `${(t * duration).toFixed(2)} s, ${share}`
 }
 
-const REPEATED: readonly (readonly [Repeat, string])[] = [
-  ['once', 'once'],
-  ['loop', 'loop'],
-  ['back', 'back and forth'],
-]
-
 function Tools({ model, history }: Omit<TimelineProps, 'stage'>) {
   const { playback, waypoints } = model
   const { speed, repeat } = history.state.value
@@ -157,7 +152,7 @@ function Tools({ model, history }: Omit<TimelineProps, 'stage'>) {
           value={repeat}
           onChange={({ currentTarget }) => history.replace({ repeat: currentTarget.value as Repeat })}
         >
-          {REPEATED.map(([key, text]) => (
+          {REPEATS.map(([key, text]) => (
             <option key={key} value={key}>
               {text}
             </option>
@@ -181,13 +176,6 @@ function Sign({ path }: { path: string }) {
   )
 }
 
-type Colour = readonly [number, number, number]
-
-function coloursOf(hex: string): Colour {
-  const n = Number.parseInt(hex.slice(1), 16)
-  return [n >> 16, (n >> 8) & 255, n & 255]
-}
-
 /** One pixel a part of the path: green where all pairs are proved, paler the fewer are. */
 function ProofTrack({ open: read, stage }: { open: () => Uint8Array | undefined; stage: Stage }) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -197,7 +185,7 @@ function ProofTrack({ open: read, stage }: { open: () => Uint8Array | undefined;
     const context = canvas.current?.getContext('2d')
     if (context === null || context === undefined) return
     const image = context.createImageData(BINS, 1)
-    const [bare, free] = [coloursOf(theme.grid), coloursOf(theme.free)]
+    const [bare, free] = [channels(theme.grid), channels(theme.free)]
     for (let i = 0; i < BINS; i++) {
       const share = open === undefined ? 0 : open[i] === 0 ? 1 : 0.5 * (1 - open[i]! / 255)
       for (let k = 0; k < 3; k++) image.data[4 * i + k] = bare[k]! + share * (free[k]! - bare[k]!)

@@ -133,13 +133,13 @@ function ClashTable({
       )}
       {pages > 1 && (
         <div class="row">
-          <Button label="Rows before" disabled={shown === 0} onClick={() => (page.value = shown - 1)}>
+          <Button label="Previous rows" disabled={shown === 0} onClick={() => (page.value = shown - 1)}>
             ‹
           </Button>
           <span class="note">
             {shown * ROWS + 1} to {Math.min(order.length, (shown + 1) * ROWS)} of {grouped(order.length)}
           </span>
-          <Button label="Rows after" disabled={shown + 1 >= pages} onClick={() => (page.value = shown + 1)}>
+          <Button label="Next rows" disabled={shown + 1 >= pages} onClick={() => (page.value = shown + 1)}>
             ›
           </Button>
         </div>

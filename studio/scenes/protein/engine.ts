@@ -42,7 +42,7 @@ export interface FrameClashes {
   readonly known: number
 }
 
-/** A frame that is only looked at. */
+/** A frame that is only shown. */
 export interface PeekedFrame {
   readonly model: number
   readonly positions: Float32Array
@@ -144,7 +144,7 @@ export const engine = {
         return molecule.view()
       },
 
-      /** Another frame of what is open, looked at in passing: torsions stay those of the frame that was opened. */
+      /** Another frame of what is open, shown in passing: torsions stay those of the frame that was opened. */
       peek({ structure, model }: { structure: string; model: number }): Moved<PeekedFrame> {
         const places = sources.get(structure)!.places(model)
         const positions = Float32Array.from(places)
@@ -224,7 +224,7 @@ export const engine = {
         return melting.run.frame()
       },
 
-      /** A surface around what is shown: as it is now, or in the frame that is looked at. */
+      /** A surface around what is shown: as it is now, or in the frame that is shown. */
       async surface(
         { positions, radii, atoms }: { positions: Float32Array; radii: Float32Array; atoms: Int32Array },
         task: Task<number>,

@@ -154,7 +154,7 @@ export class ProteinFrames {
     this.isPlaying.value = false
   }
 
-  /** While the slider moves the frame is looked at; it is opened when the user lets go. */
+  /** While the slider moves the frame is only shown; it is opened when the user lets go. */
   scrub(at: number): void {
     this.endPlaying()
     this.at.value = at

@@ -67,7 +67,7 @@ export function MeltSection({ model, history }: ProteinPanelProps) {
           ['rounds', 'Rounds', melt === undefined ? '–' : grouped(melt.round)],
           ['meltMoves', 'Moves of all replicas', melt === undefined ? '–' : grouped(melt.moves)],
           ['meltRate', 'Moves a second', isMelting && melt !== undefined ? grouped(melt.movesPerSecond) : '–'],
-          ['swaps', 'Swaps taken', melt === undefined ? '–' : `${(100 * melt.swaps).toFixed(1)} %`],
+          ['swaps', 'Swaps accepted', melt === undefined ? '–' : `${(100 * melt.swaps).toFixed(1)} %`],
           ['trips', 'Round trips', melt === undefined ? '–' : grouped(melt.roundTrips)],
           ['peak', 'Heat capacity peaks', peakOf(melt)],
         ]}

@@ -1,5 +1,7 @@
 // The protein as the page has it: follows the state, asks the engine, draws what comes.
 import { effect, signal, untracked } from '@preact/signals'
+import { fileName } from '../../app/dropped.js'
+import { bytesOf } from '../../app/files.js'
 import { wordsOf } from '../../app/notices.js'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine, EngineError } from '../../engine/client.js'
@@ -12,15 +14,12 @@ import { ProteinFrames } from './frames.js'
 import type { MeltFrame } from './melting.js'
 import type { ProteinView } from './molecule-view.js'
 import { isPicked, named, near, type Picked, withRun, withToggled } from './selection.js'
-import { FIRST, fileName, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
+import { FIRST, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
 import { builtInFile } from './structures.js'
 import { SurfaceFinder } from './surface-finder.js'
 
 /** Residues of a file beyond which side-chains would hide its cartoon: only those that clash are drawn then. */
 const MANY = 200
-
-/** Milliseconds that a run has to stop: a picture of a large molecule, with its clashes, takes as long, and the run would be lost. */
-const PATIENCE = 5000
 
 type Work = 'run' | 'melt' | 'again'
 
@@ -163,7 +162,7 @@ export class ProteinModel {
       const file = await builtInFile(structure)
       return file === undefined ? undefined : [file]
     }
-    return Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+    return bytesOf(files)
   }
 
   private show(view: ProteinView, isNew: boolean): void {
@@ -221,11 +220,7 @@ export class ProteinModel {
    */
   private async go<T>(
     work: Work | undefined,
-    call: (options: {
-      signal: AbortSignal
-      patience?: number
-      onProgress: (frame: ProteinFrame | MeltFrame) => void
-    }) => Promise<T>,
+    call: (options: { signal: AbortSignal; onProgress: (frame: ProteinFrame | MeltFrame) => void }) => Promise<T>,
     keep: (found: T) => void,
   ): Promise<void> {
     const controller = new AbortController()
@@ -249,10 +244,7 @@ export class ProteinModel {
       this.work.value = undefined
     }
     try {
-      const { signal } = controller
-      const found = await call(
-        work === 'run' || work === 'melt' ? { signal, onProgress, patience: PATIENCE } : { signal, onProgress },
-      )
+      const found = await call({ signal: controller.signal, onProgress })
       clear()
       if (going?.isKept !== false && !this.isClosed) keep(found)
     } catch (error) {
@@ -471,7 +463,7 @@ export class ProteinModel {
     this.drawing.hover(residue)
   }
 
-  /** Looks at two atoms that clash. */
+  /** Turns the camera to two atoms that clash. */
   lookAtPair(a: number, b: number): void {
     const { residueOf } = this.view.peek()!
     this.host.history.set({ pair: [a, b], residue: residueOf[a]! }, 'pair')
@@ -484,7 +476,7 @@ export class ProteinModel {
     // What waits is completed by what comes now, unless that has frames of its own.
     const all = isNameless ? files : [...this.waitingFiles, ...files]
     const name = fileName(++this.drops)
-    const given = await Promise.all(all.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+    const given = await bytesOf(all)
     await this.settle(true)
     let view: ProteinView
     try {

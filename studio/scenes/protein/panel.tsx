@@ -216,9 +216,9 @@ function RunSection({ model, history }: ProteinPanelProps) {
           ['radius', 'Radius of gyration', shown(run?.radius, 3, ' Å')],
           ['rmsd', 'RMSD from the file', shown(run?.rmsd, 3, ' Å')],
           ['contacts', 'Native contacts, Q', shown(run?.contacts, 3, '')],
-          ['pivots', 'Pivots taken', share('pivot')],
-          ['crankshafts', 'Crankshafts taken', share('crankshaft')],
-          ['sideMoves', 'Side-chains taken', share('side-chain')],
+          ['pivots', 'Pivots accepted', share('pivot')],
+          ['crankshafts', 'Crankshafts accepted', share('crankshaft')],
+          ['sideMoves', 'Side-chains accepted', share('side-chain')],
         ]}
       />
     </Section>

@@ -17,5 +17,6 @@ export function recipeOf({ done }: Pick<ProteinState, 'done'>): Recipe {
     '',
   ]
   const flags = isMoved ? ' --no-hydrogens --no-water' : ''
-  return { command: `npx limber clashes ${STRUCTURE_FILE}${flags}`, code: code.join('\n') }
+  const command = `npx limber clashes ${STRUCTURE_FILE}${flags}`
+  return { command, code: code.join('\n'), reads: [STRUCTURE_FILE] }
 }

@@ -27,7 +27,7 @@ function open(host: SceneHost<ProteinState>): OpenScene {
   const endClicks = clicks(stage, (event) => {
     const residue = drawing.residueAt(event)
     if (residue === undefined) model.pickNone()
-    else model.pick(residue, event.shiftKey === true ? 'extend' : 'alone')
+    else model.pick(residue, event.shiftKey ? 'extend' : 'alone')
   })
   return {
     Panel: () => <ProteinPanel model={model} history={history} />,

@@ -16,14 +16,6 @@ export class Series {
     this.stride *= 2
   }
 
-  get count(): number {
-    return this.rows.length
-  }
-
-  last(): Float64Array | undefined {
-    return this.rows.at(-1)
-  }
-
   /** One row after the other. */
   values(): Float64Array {
     const width = this.rows[0]?.length ?? 0

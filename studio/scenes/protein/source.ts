@@ -126,7 +126,8 @@ function withoutFaces(structure: Structure, whole: Float64Array): Structure {
     return { ...chain, pieces }
   })
   if (closed === 0) return structure
-  const note = `${closed} gaps were at faces of the periodic box: the chain is whole there.`
+  const gaps = closed === 1 ? 'One gap was at a face' : `${closed} gaps were at faces`
+  const note = `${gaps} of the periodic box: the chain is whole there.`
   return { ...structure, chains, notes: [...structure.notes, note] }
 }
 

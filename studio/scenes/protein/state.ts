@@ -1,5 +1,6 @@
 // What a link to the protein restores: which structure, what was done to it, and what is shown.
-import { fault, oneOf, wholeNumber } from '../../app/fields.js'
+import { refuseFile } from '../../app/dropped.js'
+import { fault, flags, oneOf, wholeNumber, within } from '../../app/fields.js'
 import { type Picked, readPicked } from './selection.js'
 
 export const STRUCTURES = [
@@ -88,7 +89,7 @@ export interface ProteinState {
   readonly picked: Picked
   /** Nothing else is drawn. */
   readonly only: boolean
-  /** Two atoms that clash and are looked at; empty: none. */
+  /** Two atoms that clash and are in the middle of the picture; empty: none. */
   readonly pair: readonly number[]
   /** Frames a second, of a trajectory. */
   readonly speed: number
@@ -132,16 +133,7 @@ export const FIRST: ProteinState = {
   rung: 5,
 }
 
-const FILE = 'file '
 const MOST_STEPS = 100
-
-export function isFile(structure: string): boolean {
-  return structure.startsWith(FILE)
-}
-
-export function fileName(number: number): string {
-  return `${FILE}${number}`
-}
 
 export function isTurn(step: ProteinStep): step is TurnStep {
   return 'turn' in step
@@ -152,37 +144,28 @@ export function readProteinState(fields: Readonly<Record<string, unknown>>): Par
   const { structure, model, done, residue, colour, sides, temperature, energy, seed, show, low, high, rungs, rounds } =
     fields
   const { rung, as, picked, pair, speed } = fields
-  if (structure !== undefined) {
-    if (typeof structure === 'string' && isFile(structure)) {
-      throw new Error('It shows a structure from a file, which is not in the link: drop the file here.')
-    }
-    found.structure = oneOf('structure', structure, STRUCTURES)
-  }
+  refuseFile(structure)
+  if (structure !== undefined) found.structure = oneOf('structure', structure, STRUCTURES)
   if (model !== undefined) found.model = wholeNumber('model', model, 0, 1e6)
   if (done !== undefined) found.done = readSteps(done)
   if (residue !== undefined) found.residue = wholeNumber('residue', residue, -1, 1e7)
   if (colour !== undefined) found.colour = oneOf('colour', colour, COLOURS)
   if (as !== undefined) found.as = oneOf('as', as, SHAPES)
   if (sides !== undefined) found.sides = oneOf('sides', sides, SIDES)
-  for (const name of ['ligands', 'water', 'hydrogens', 'only'] as const) {
-    const value = fields[name]
-    if (value === undefined) continue
-    if (typeof value !== 'boolean') fault(name, value, 'true or false')
-    found[name] = value
-  }
+  Object.assign(found, flags(fields, ['ligands', 'water', 'hydrogens', 'only']))
   if (picked !== undefined) found.picked = readPicked(picked)
   if (pair !== undefined) {
     const isPair = Array.isArray(pair) && pair.length === 2 && pair.every((atom) => Number.isInteger(atom) && atom >= 0)
     if (!isPair) fault('pair', pair, 'two atoms')
     found.pair = pair as number[]
   }
-  if (speed !== undefined) found.speed = number('speed', speed, 1, 240)
-  if (temperature !== undefined) found.temperature = number('temperature', temperature, 0.01, 10)
+  if (speed !== undefined) found.speed = within('speed', speed, 1, 240)
+  if (temperature !== undefined) found.temperature = within('temperature', temperature, 0.01, 10)
   if (energy !== undefined) found.energy = oneOf('energy', energy, ENERGIES)
   if (seed !== undefined) found.seed = wholeNumber('seed', seed, 0, 2 ** 31 - 1)
   if (show !== undefined) found.show = oneOf('show', show, SHOWS)
-  if (low !== undefined) found.low = number('low', low, 0.05, 10)
-  if (high !== undefined) found.high = number('high', high, 0.05, 10)
+  if (low !== undefined) found.low = within('low', low, 0.05, 10)
+  if (high !== undefined) found.high = within('high', high, 0.05, 10)
   if ((found.low ?? FIRST.low) >= (found.high ?? FIRST.high)) fault('high', high ?? FIRST.high, 'above low')
   if (rungs !== undefined) found.rungs = wholeNumber('rungs', rungs, 2, 32)
   if (rung !== undefined) found.rung = wholeNumber('rung', rung, 0, 31)
@@ -199,23 +182,18 @@ function readSteps(value: unknown): ProteinStep[] {
       const entries = Object.entries(one.turn ?? {})
       for (const [torsion, angle] of entries) {
         wholeNumber(`${name}: torsion`, Number(torsion), 0, 1e7)
-        number(`${name}: angle`, angle, -180, 180)
+        within(`${name}: angle`, angle, -180, 180)
       }
       return { turn: Object.fromEntries(entries) as Record<string, number> }
     }
     const { run, temperature, energy, seed } = one as Record<string, unknown>
     return {
       run: wholeNumber(`${name}: run`, run, 0, 1e9),
-      temperature: number(`${name}: temperature`, temperature, 0.01, 10),
+      temperature: within(`${name}: temperature`, temperature, 0.01, 10),
       energy: oneOf(`${name}: energy`, energy, ENERGIES),
       seed: wholeNumber(`${name}: seed`, seed, 0, 2 ** 31 - 1),
     }
   })
-}
-
-function number(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && value >= least && value <= most) return value
-  return fault(name, value, `a number from ${least} to ${most}`)
 }
 
 /** `done` with torsion `k` set to this many degrees. Turns that follow each other are one: their order does not matter. */

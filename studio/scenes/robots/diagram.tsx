@@ -25,7 +25,11 @@ export function Diagram({ model, stage }: { model: RobotsModel; stage: Stage }) 
   const plot = useRef<SVGSVGElement>(null)
   if (picture === undefined) {
     const isOver = model.answer.value !== undefined
-    return isOver ? <p class="note">There is none: what is said above comes first.</p> : <div class="diagram-to-come" />
+    return isOver ? (
+      <p class="note">There is no diagram: the verdict above says why.</p>
+    ) : (
+      <div class="diagram-to-come" />
+    )
   }
   const { marksA, marksB, a, b } = picture
   const robots = model.laid.value
@@ -152,7 +156,7 @@ function Regions({ picture, model, stage }: { picture: DiagramPicture; model: Ro
 function regionWords({ states }: DiagramPicture): string {
   const share = (state: number): string =>
     `${((100 * states.filter((one) => one === state).length) / states.length).toFixed(1)} %`
-  return `Of the diagram ${share(0)} are proved free, ${share(1)} not proved, in ${share(2)} hulls overlap`
+  return `Of the diagram, ${share(0)} is proved free and ${share(1)} not proved; hulls overlap in ${share(2)}`
 }
 
 interface AxesProps {
@@ -160,7 +164,7 @@ interface AxesProps {
   readonly y: (at: number) => number
 }
 
-/** Where a robot waits, and where the other has to be for it to go on. */
+/** Where a robot waits, and where the other has to be before it continues. */
 function SignalTicks({
   signals,
   names: [nameA, nameB],

@@ -1,4 +1,5 @@
 // The picture of several robots: each at its own place along its path, the ways of their tools, ghosts of a deadlock, who waits.
+import { placedPoint, posesOf, STILL } from '../../../view/poses.js'
 import { farthestOf } from '../../view/farthest.js'
 import { Floor } from '../../view/floor.js'
 import { Label } from '../../view/label.js'
@@ -12,7 +13,6 @@ import type { Ghost } from './answer.js'
 import type { HereAnswer, LaidRobot } from './engine.js'
 
 const GHOSTS = 2
-const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
 export class RobotsDrawing {
   readonly things: Things
@@ -21,7 +21,6 @@ export class RobotsDrawing {
   private readonly ruler: Ruler
   /** By robot. */
   private traces: Trace[] = []
-  private readonly stage: Stage
   private labels: Label[] = []
   private list: readonly DrawnThing[] = []
   private robots: readonly LaidRobot[] = []
@@ -30,8 +29,7 @@ export class RobotsDrawing {
   private here: HereAnswer | undefined
   private pointed: string | undefined
 
-  constructor(stage: Stage) {
-    this.stage = stage
+  constructor(private readonly stage: Stage) {
     this.floor = new Floor(stage)
     this.things = new Things(stage)
     const { accent, hit } = stage.theme.peek()
@@ -83,7 +81,7 @@ export class RobotsDrawing {
     if (last === -1 || duration === 0) return []
     const tip = farthestOf(this.list[things[last]!]!.shapes)
     const out = new Float32Array(3 * frames)
-    for (let f = 0; f < frames; f++) out.set(pointAt(poses, 12 * (things.length * f + last), tip), 3 * f)
+    for (let f = 0; f < frames; f++) out.set(placedPoint(poses, 12 * (things.length * f + last), tip), 3 * f)
     return [out]
   }
 
@@ -122,11 +120,7 @@ export class RobotsDrawing {
       things.visible = ghost !== undefined
       if (ghost === undefined) continue
       const links = this.list.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
-      const poses = new Float32Array(12 * links.length)
-      links.forEach((i, n) => {
-        poses.set(ghost.poses.subarray(12 * i, 12 * i + 12), 12 * n)
-      })
-      things.place(poses)
+      things.place(posesOf(ghost.poses, links))
     }
   }
 
@@ -179,10 +173,3 @@ export class RobotsDrawing {
 }
 
 type Moves = Readonly<Record<string, readonly number[]>>
-
-function pointAt(poses: Float32Array, o: number, [x, y, z]: readonly [number, number, number]): number[] {
-  return [0, 4, 8].map((k) => {
-    const p = (c: number): number => poses[o + k + c]!
-    return p(0) * x + p(1) * y + p(2) * z + p(3)
-  })
-}

@@ -9,6 +9,7 @@ import {
   type Shape,
   type World,
 } from '../../../src/entries/robots.js'
+import { posesOf } from '../../../view/poses.js'
 import type { Measured } from '../../app/scene.js'
 import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
 import {
@@ -125,10 +126,7 @@ export const engine = {
         const q = placed(world, [])
         for (let f = 0; f < frames; f++) {
           path.placeIn(q, (path.duration * f) / (frames - 1))
-          const all = cell!.poses(edits, q)
-          mine.forEach((thing, k) => {
-            poses.set(all.subarray(12 * thing, 12 * thing + 12), 12 * (mine.length * f + k))
-          })
+          poses.set(posesOf(cell!.poses(edits, q), mine), 12 * mine.length * f)
         }
         const { robot, name = robot.name } = parts.robots[r]!
         const mineOnly = Object.entries(rates).filter(([variable]) => variable.startsWith(`${name}/`))

@@ -101,7 +101,7 @@ export function doingAt({ times, places, waits }: Run, clock: number): Doing {
   return wait.after.length === 0 ? { kind: 'late' } : { kind: 'waits', after: wait.after }
 }
 
-/** The way of the dot in the diagram of two robots: both places wherever one of them changes its pace. */
+/** The way of the dot in the diagram of two robots: both places at every time at which either changes its pace. */
 export function staircase(a: Run, b: Run): (readonly [number, number])[] {
   const times = [...new Set([...a.times, ...b.times])].sort((x, y) => x - y)
   return times.map((clock) => [placeAt(a, clock), placeAt(b, clock)] as const)

@@ -35,7 +35,6 @@ export class RobotsModel extends CellFollower<RobotsState> {
   readonly checked = signal<{ readonly delays: string; readonly outcome: string } | undefined>(undefined)
   readonly engine: Engine<RobotsMethods>
   private stopper = new AbortController()
-  private shown = ''
   private laidFor = ''
   private coordinatedFor = ''
   private delayedBy = ''
@@ -119,18 +118,12 @@ export class RobotsModel extends CellFollower<RobotsState> {
   protected async bring(state: RobotsState): Promise<void> {
     const { engine } = this
     const edits = editsOf(state)
-    const shape = shapeKey(edits)
     const wanted = cellKey(state)
     if (this.opened !== wanted) {
       this.forget()
-      this.view.value = await this.load(state)
-      this.opened = wanted
-      this.drawn = undefined
       this.laidFor = ''
-    } else if (this.drawn === wanted && shape !== this.shown) {
-      const things = await engine.call('things', { edits })
-      this.view.value = { ...this.view.peek()!, things }
     }
+    await this.bringView(state)
     const { paths, speed, atom, clearance, replan } = state
     const path = { edits, paths, speed }
     const laidFor = JSON.stringify([wanted, path])
@@ -140,7 +133,7 @@ export class RobotsModel extends CellFollower<RobotsState> {
       this.laidFor = laidFor
       this.coordinatedFor = ''
     }
-    this.shown = shape
+    this.shown = shapeKey(edits)
     const question = { ...path, atom, clearance, replan }
     const coordinatedFor = JSON.stringify([wanted, question])
     if (coordinatedFor !== this.coordinatedFor) {
@@ -339,11 +332,9 @@ export class RobotsModel extends CellFollower<RobotsState> {
     this.host.history.set({ ...FIRST, cell, choice, geometry, paths })
   }
 
-  /** The scene with its files and a path a robot. What a scene file cannot say is reported. */
+  /** The scene with its files and a path a robot. */
   async files(): Promise<Blob> {
-    const { zip, notes } = await this.engine.call('files', { edits: editsOf(this.host.history.value) })
-    for (const note of notes) this.host.notify(note)
-    return new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
+    return this.archive(await this.engine.call('files', { edits: editsOf(this.host.history.value) }))
   }
 
   close(): void {

@@ -22,17 +22,12 @@ export interface RobotsPanelProps {
 }
 
 export function RobotsPanel({ model, history, stage, cells }: RobotsPanelProps) {
-  const state = history.state.value
   const view = model.view.value
   const { mood, words } = verdictOf(model)
   return (
     <>
       <Section title="Several robots">
-        <CellChooser
-          {...{ label: 'Cell', state, cells, view, values: model.values.value }}
-          choose={(...to) => model.choose(...to)}
-          setValues={(values) => void model.setValues(values)}
-        />
+        <CellChooser label="Cell" {...{ model, history, cells }} />
         <p class={`verdict ${mood}`} data-stat="verdict">
           {words}
         </p>
@@ -123,7 +118,7 @@ function Deadlocked({ model, history }: { model: RobotsModel; history: History<R
             Other paths
           </Button>
         </div>
-        {replan && <p class="note warn">No other paths were found with which they pass.</p>}
+        {replan && <p class="note warn">No other paths were found on which they can pass.</p>}
       </>
     )
   }
@@ -197,7 +192,7 @@ function Legend({ model, stage }: { model: RobotsModel; stage: Stage }) {
       {isDeadlock && row('round ghost-0', 'copy 1: where it begins')}
       {isDeadlock && row('round ghost-1', 'copy 2: where it ends')}
       {model.answer.value?.outcome === 'invalid' && row('round ghost-0', 'copy: where it is not free')}
-      {row('line robot-0', 'way of a tool')}
+      {row('line robot-0', 'path of a tool')}
     </ul>
   )
 }
@@ -313,8 +308,8 @@ function Settings({ history }: { history: History<RobotsState> }) {
         onChange={() => history.settle()}
       />
       <p class="note">
-        Joints whose file has no limit of speed are taken to have 1 rad/s, or 1 m/s. Drop a scene with its robots and a
-        path file a robot, or save these files to see how they are written.
+        A joint whose file gives no speed limit gets 1 rad/s, or 1 m/s. Drop a scene with its robots and one path file
+        for each robot, or save these files to see how they are written.
       </p>
     </Section>
   )

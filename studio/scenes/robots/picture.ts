@@ -1,5 +1,5 @@
 // A coordination diagram as the page has it, and what it says of two places. Atoms are not equally long, so places are in seconds.
-import type { StageColours } from '../../view/stage.js'
+import { channels, type StageColours } from '../../view/stage-colours.js'
 
 export interface DiagramPicture {
   readonly key: string
@@ -51,12 +51,6 @@ function atomsAt(marks: Float64Array, at: number): [number, number] {
   let end = first
   while (end < last && marks[end + 1]! <= at + ROUNDING) end++
   return [first, end]
-}
-
-/** Red, green, blue of a colour as themes have it. */
-function channels(hex: string): readonly number[] {
-  const n = Number.parseInt(hex.slice(1), 16)
-  return [n >> 16, (n >> 8) & 255, n & 255]
 }
 
 const AMBER = '#d99a1c'

@@ -1,6 +1,6 @@
 // The robots on the stage, coordinated by Limber outside the studio: with what is saved as robots.zip.
 import type { Recipe } from '../../app/scene.js'
-import { shellWord } from '../../workcell/shell-word.js'
+import { shellWord } from '../../ui/shell-word.js'
 import type { LaidRobot } from './engine.js'
 import type { RobotsState } from './state.js'
 
@@ -20,6 +20,7 @@ export function robotsRecipe(sceneFile: string, robots: readonly LaidRobot[], st
     ({ name }, r) => `  ${JSON.stringify(name)}: configurationsOf(world, await readPath(${JSON.stringify(files[r])})),`,
   )
   return {
+    reads: ['robots.zip'],
     command: [
       'unzip -o robots.zip',
       `npx limber coordinate ${[sceneFile, ...files].map(shellWord).join(' ')} ${flags.join(' ')}`,
@@ -34,6 +35,7 @@ ${paths.join('\n')}
 }
 const result = await coordinate(world, paths, ${JSON.stringify(options)})
 console.log(result.outcome)
+if (result.outcome === 'scheduled') console.log(\`all have arrived after \${result.makespan} s\`)
 `,
   }
 }

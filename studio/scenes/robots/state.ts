@@ -1,5 +1,5 @@
 // What a link of several robots restores: the cell with its edits, the paths, how late robots are, and where they are.
-import { fault } from '../../app/fields.js'
+import { fault, flags, isRecord, within } from '../../app/fields.js'
 import { NO_EDITS } from '../../workcell/edits.js'
 import { areNumbers, type CellState, readCellState } from '../../workcell/state.js'
 
@@ -53,7 +53,7 @@ export function readRobotsState(
   const { q: _, ...found } = readCellState(fields, cells) as { -readonly [K in keyof RobotsState]?: RobotsState[K] } & {
     q?: unknown
   }
-  const { paths, atom, speed, clearance, replan, pair, delays, clock, at } = fields
+  const { paths, atom, speed, clearance, pair, delays, clock, at } = fields
   if (paths !== undefined) {
     const isPath = (path: unknown): boolean => Array.isArray(path) && path.length > 0 && path.every(areNumbers)
     if (!isRecord(paths) || !Object.values(paths).every(isPath)) fault('paths', paths, 'lists of waypoints by robot')
@@ -73,16 +73,6 @@ export function readRobotsState(
     if (!areNumbers(at)) fault('at', at, 'a list of seconds')
     found.at = at as number[]
   }
-  if (typeof replan === 'boolean') found.replan = replan
   if (typeof pair === 'string') found.pair = pair
-  return found
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function within(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && value >= least && value <= most) return value
-  return fault(name, value, `a number from ${least} to ${most}`)
+  return Object.assign(found, flags(fields, ['replan']))
 }

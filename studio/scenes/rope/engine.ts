@@ -218,8 +218,7 @@ export const engine = {
       allFrames(): string {
         const { motion } = opened!.rope
         const numbers = 3 * motion.frames * (motion.centres.length / 3)
-        if (numbers > MOST_SAVED)
-          throw new Error('That is too much for one file: fewer beads can be saved with all frames.')
+        if (numbers > MOST_SAVED) throw new Error('All frames are too many for one file: choose fewer beads.')
         return Array.from({ length: motion.frames }, (_, k) => xyzOf(motion.frame(k), `frame ${k}`)).join('')
       },
 

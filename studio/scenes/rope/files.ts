@@ -1,12 +1,13 @@
 // Files of ropes as the page has them: what was dropped, what it was read as, and which engines have it. Frames that came without names
 // wait for the structure that they belong to.
 import { signal } from '@preact/signals'
+import { fileName, isFile } from '../../app/dropped.js'
+import { bytesOf } from '../../app/files.js'
 import type { NamedFile } from '../../app/scene.js'
 import type { Engine } from '../../engine/client.js'
 import { NAMELESS_FILES, POINT_FILES } from '../../engine/molecule-files.js'
 import type { RopeMethods } from './engine.js'
 import type { RopeFileView } from './rope-file.js'
-import { fileName, isFile } from './state.js'
 
 interface Opened {
   readonly files: readonly NamedFile[]
@@ -79,8 +80,4 @@ export class RopeFiles {
     this.given.set(engine, known)
     return known
   }
-}
-
-function bytesOf(files: readonly NamedFile[]): Promise<{ path: string; bytes: Uint8Array }[]> {
-  return Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
 }

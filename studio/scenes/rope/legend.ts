@@ -42,7 +42,7 @@ export function legendOf(
     ...(passes
       ? ([{ colour: 'var(--pass-mark)', label: 'bar Steps: something passes through between two frames' }] as const)
       : []),
-    ...(isOpen ? ([{ colour: 'var(--soft)', label: 'bars: cannot be decided' }] as const) : []),
-    { colour: free, label: 'bars: free, of steps proved' },
+    ...(isOpen ? ([{ colour: 'var(--soft)', label: 'bars: undecided' }] as const) : []),
+    { colour: free, label: 'bars: free, and for steps proved' },
   ]
 }

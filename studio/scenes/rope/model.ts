@@ -101,6 +101,8 @@ export class RopeModel {
     const motion = `${state.rope} ${state.beads} ${state.atoms} ${state.chain}`
     const before = motion === this.motion ? this.placeOf(this.at.peek()) : 0
     const frame = state.frame >= 0 ? state.frame + state.instant : before
+    // Numbers of another rope are not shown under the name of this one.
+    if (motion !== this.motion) this.found = this.news.value = undefined
     this.motion = motion
     this.at.value = frame
     const call = { setup: ropeSetupOf(state), look: ropeLookOf(state), frame }
@@ -282,12 +284,15 @@ export class RopeModel {
   }
 
   private async ask(call: () => Promise<RopeFrame | undefined>, isNew: boolean): Promise<RopeFrame | undefined> {
+    const { motion } = this
+    const isLate = (): boolean => this.isClosed || motion !== this.motion
     try {
       const frame = await call()
-      if (frame !== undefined && !this.isClosed) this.show(frame, isNew)
+      if (frame === undefined || isLate()) return undefined
+      this.show(frame, isNew)
       return frame
     } catch (error) {
-      if (error instanceof StoppedError || this.isClosed) return undefined
+      if (error instanceof StoppedError || isLate()) return undefined
       this.host.notify(wordsOf(error), 'error', FILES)
       if (isNew) this.showNothing()
       return undefined

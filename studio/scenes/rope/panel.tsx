@@ -1,11 +1,12 @@
 // What is beside the rope: which one, what was found in this frame, and what is drawn of the structures that watch it.
+import { isFile } from '../../app/dropped.js'
 import type { History } from '../../app/history.js'
 import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
 import type { Stage } from '../../view/stage.js'
 import { countContacts } from './contacts.js'
 import type { RopeFrame, RopeNumbers } from './engine.js'
 import type { RopeModel } from './model.js'
-import { ATOMS, CAGES, CHECKED, isFile, METHODS, mostBeads, ROPES, type RopeState } from './state.js'
+import { ATOMS, CAGES, CHECKED, METHODS, mostBeads, ROPES, type RopeState } from './state.js'
 import { FREE, NOTHING, REFUSED, type RopeSteps, UNKNOWN } from './steps.js'
 import { unitOf } from './unit.js'
 
@@ -123,7 +124,7 @@ function Source({ model, history }: { model: RopeModel; history: History<RopeSta
       )}
       {view.hasCell && (
         <Toggle
-          label="Leave the periodic box out"
+          label="Ignore the periodic box"
           value={ignoreCell}
           onChange={(value) => history.set({ ignoreCell: value })}
         />
@@ -176,7 +177,7 @@ function Steps({ model, history }: { model: RopeModel; history: History<RopeStat
           ['contacts', 'Contacts, frames and steps', steps === undefined ? '–' : grouped(countContacts(steps))],
           ['step', 'This step', stepWords(model)],
           ['meetings', 'Pairs that meet in it', steps === undefined ? '–' : grouped(model.passage?.count ?? 0)],
-          ['keepsKnot', 'It keeps the knot', keepsWords(steps, model.step)],
+          ['keepsKnot', 'Keeps the knot', keepsWords(steps, model.step)],
           ['knot', 'Knot: |Δ(−1)|, |Δ(ω)|', knotWords(closed, knot)],
           ['stepTests', 'Tests a step', steps === undefined ? '–' : grouped(steps.tests / Math.max(1, steps.known))],
         ]}
@@ -198,7 +199,7 @@ function stepsMood(steps: RopeSteps | undefined): string {
 }
 
 function stepsWords(steps: RopeSteps | undefined): string {
-  if (steps === undefined) return 'Looking …'
+  if (steps === undefined) return 'Checking …'
   const { known, outcomes, passages } = steps
   const all = outcomes.length
   if (all === 0) return 'One frame: there is no step'
@@ -274,7 +275,7 @@ function proofWords(numbers: RopeNumbers | undefined): string {
   if (proof === undefined) return '–'
   if (!proof.free) {
     const { a, b } = proof
-    return a === undefined || b === undefined ? 'nothing to check' : `beads ${grouped(a)} and ${grouped(b)} do`
+    return a === undefined || b === undefined ? 'nothing to check' : `no: beads ${grouped(a)} and ${grouped(b)} touch`
   }
   return proof.valid ? `✓ proved: ${grouped(proof.tests)} tests` : `refused: ${proof.reason}`
 }

@@ -1,9 +1,10 @@
 // What is asked of a rope on the stage, for a terminal and for a program: are the straight steps between its frames free? Of one frame: what
 // touches in it?
+import { isFile } from '../../app/dropped.js'
 import type { Recipe } from '../../app/scene.js'
 import { shellWord } from '../../ui/shell-word.js'
 import type { RopeFileView } from './rope-file.js'
-import { isFile, type RopeState } from './state.js'
+import type { RopeState } from './state.js'
 
 /** As the exports of the scene name it. */
 export const FRAMES_FILE = 'rope-frames.xyz'
@@ -85,5 +86,5 @@ export function recipeOf(state: RopeState, asked: RopeAsked | undefined, file: R
         ]),
     '',
   ]
-  return { command: words.join(' '), code: code.join('\n') }
+  return { command: words.join(' '), code: code.join('\n'), ...(own === undefined ? { reads: [FRAMES_FILE] } : {}) }
 }

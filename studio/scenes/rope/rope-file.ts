@@ -80,7 +80,7 @@ export class RopeFile {
     const frames = parseFrames(file.bytes, {
       name: file.path,
       partial: 'drop',
-      ...(chain === '' && atoms === 'all' ? { select: everyAtom(topology) } : { atoms }),
+      ...(chain === '' && atoms === 'all' ? { select: topology && everyAtom(topology) } : { atoms }),
       ...(chain === '' ? {} : { chain }),
       ...(topology === undefined || isNamed ? {} : { topology }),
     })
@@ -90,7 +90,7 @@ export class RopeFile {
 
   private refuseSingle({ beads }: Frames): void {
     if (beads > 1) return
-    throw new Error(`${this.file.path}: one bead, and a rope has two or more: choose other atoms, or another chain.`)
+    throw new Error(`${this.file.path}: a rope needs two beads or more: choose other atoms, or another chain.`)
   }
 
   /** Its beads, made whole where there is a periodic box; half as thick as they are apart, times `thickness`. */
@@ -131,11 +131,7 @@ export class RopeFile {
 }
 
 /** All atoms, of several chains as well: by number, since a row of beads is usually one chain. */
-function everyAtom(topology: FrameAtoms | undefined): Int32Array | undefined {
-  return topology === undefined ? undefined : numbersOf(topology)
-}
-
-function numbersOf({ names, alternative }: FrameAtoms): Int32Array {
+function everyAtom({ names, alternative }: FrameAtoms): Int32Array {
   const all = Int32Array.from(names, (_, k) => k)
   return alternative === undefined ? all : all.filter((k) => alternative[k] === 0)
 }

@@ -1,5 +1,6 @@
 // What a link to the rope restores: which rope, how far its motion is, what is drawn of the structures that watch it.
-import { fault, oneOf, wholeNumber } from '../../app/fields.js'
+import { isFile, refuseFile } from '../../app/dropped.js'
+import { flags, oneOf, wholeNumber, within } from '../../app/fields.js'
 
 export const ROPES = [
   ['spiral', 'Spiral, rolling'],
@@ -111,19 +112,9 @@ export const FIRST: RopeState = {
   ignoreCell: false,
 }
 
-const FILE = 'file '
-
-export function isFile(rope: string): boolean {
-  return rope.startsWith(FILE)
-}
-
-export function fileName(number: number): string {
-  return `${FILE}${number}`
-}
-
 export const MOST_BEADS = 10_000
 /** The knot is made by a relaxation that tests every two beads; trefoils are seen strand by strand. */
-export const MOST_KNOT = 600
+const MOST_KNOT = 600
 
 /** Ropes whose last bead is next to the first. They have few frames, and are shown between them as well. */
 export function isClosed(rope: string): boolean {
@@ -144,9 +135,7 @@ export function ropeStart(rope: string): Partial<RopeState> {
 export function readRopeState(fields: Readonly<Record<string, unknown>>): Partial<RopeState> {
   const found: { -readonly [K in keyof RopeState]?: RopeState[K] } = {}
   const { rope, beads, thickness, method, level, cages, frame, instant, checked, speed } = fields
-  if (typeof rope === 'string' && isFile(rope)) {
-    throw new Error('It shows a rope from files, which are not in the link: drop them here.')
-  }
+  refuseFile(rope)
   if (rope !== undefined) found.rope = oneOf('rope', rope, ROPES)
   if (beads !== undefined) found.beads = wholeNumber('beads', beads, 100, MOST_BEADS)
   if (thickness !== undefined) found.thickness = within('thickness', thickness, 0.1, 3)
@@ -157,18 +146,7 @@ export function readRopeState(fields: Readonly<Record<string, unknown>>): Partia
   if (instant !== undefined) found.instant = within('instant', instant, 0, 1)
   if (checked !== undefined) found.checked = oneOf('checked', checked, CHECKED)
   if (speed !== undefined) found.speed = within('speed', speed, 1, 240)
-  for (const name of ['edges', 'proof', 'closest'] as const) {
-    const value = fields[name]
-    if (value === undefined) continue
-    if (typeof value !== 'boolean') fault(name, value, 'true or false')
-    found[name] = value
-  }
-  return found
-}
-
-function within(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && value >= least && value <= most) return value
-  return fault(name, value, `a number from ${least} to ${most}`)
+  return Object.assign(found, flags(fields, ['edges', 'proof', 'closest']))
 }
 
 export function ropeSetupOf(state: RopeState): RopeSetup {

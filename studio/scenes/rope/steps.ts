@@ -114,7 +114,7 @@ export class RopeStepper {
     this.keepsKnot = asksForKnot ? new Uint8Array(rope.frames - 1) : undefined
   }
 
-  /** Goes on from here, outwards. */
+  /** Continues from here, outwards. */
   focus(frame: number): void {
     this.up = Math.max(0, Math.min(this.rope.frames - 1, frame))
     this.down = this.up - 1

@@ -437,7 +437,7 @@ test('the place is exact', () => {
 
 test.each([
   ['{"asset":', 1, 'JSON, got the end of the text'],
-  ['{"asset":\n {"version" "2.0"}}', 2, 'JSON, got ""version" "'],
+  ['{"asset":\n {"version" "2.0"}}', 2, 'JSON, got ""2.0"}}"'],
   ['{"asset":\n {"version": 2,}}', 2, 'JSON'],
   ['{"asset":[1,\n2 3]}', 2, 'JSON, got "3]}"'],
   ['{"a":1}\n\n x', 3, 'JSON, got "x"'],

@@ -144,6 +144,8 @@ test.each<[string, number, number, string]>([
   ['{\n  "limber": 1,\n}', 3, 1, '"}"'],
   ['{"limber":1,\n "robots": [}', 2, 13, '"}"'],
   ['{"limber":1} x', 1, 14, '"x"'],
+  ['{"limber":1,\n "rob', 2, 6, 'the end of the text'],
+  ['{"limber" 1}', 1, 11, '"1}"'],
   ['{"limber":\nNaN}', 2, 1, '"NaN}"'],
   ['{"limber":01}', 1, 11, '"01}"'],
   ['{"limber":"\\x"}', 1, 1, 'JSON'],

@@ -228,6 +228,10 @@ async function copies(studio: StudioPage): Promise<void> {
     await choose(`${name} …`)
     const shown = await page.getByRole('textbox', { name }).inputValue()
     expect(shown).toMatch(words)
+    // The files that it reads are saved from there.
+    const first = await download(studio, () => studio.press('Save first.obj: First mesh (OBJ)'))
+    expect(first.toString()).toMatch(/^v /)
+    expect(await page.getByRole('button', { name: /^Save second\.obj/ }).count()).toBe(1)
     await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click()
     await until(clipboard).toBe(shown)
   }

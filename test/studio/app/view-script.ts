@@ -23,7 +23,7 @@ export const ALL_LOOKS: readonly Look[] = [
 export const STILL: Readonly<Record<string, readonly [address: string, stat: string]>> = {
   cell: ['#/cell', 'distance'],
   motion: ['#/motion', 'verdict'],
-  robots: ['#/robots?state={"cell":"four"}', 'verdict'],
+  robots: ['#/robots?state={"cell":"four"}', 'here'],
   chain: ['#/chain?state={"beads":200,"steps":1}', 'steps'],
   rope: ['#/rope?state={"frame":40}', 'gap'],
   protein: ['#/protein?state={"structure":"bundle"}', 'clashes'],
@@ -75,7 +75,7 @@ async function keysOfTheCamera(studio: StudioPage): Promise<void> {
   const { page } = studio
   const canvas = page.locator('.stage canvas')
   await canvas.focus()
-  expect(await canvas.getAttribute('aria-label')).toMatch(/^Meshes, in three dimensions\. Arrows turn it/)
+  expect(await canvas.getAttribute('aria-label')).toMatch(/^Meshes, in three dimensions\. Arrow keys turn it/)
   const far = ({ position, target }: { position: number[]; target: number[] }): number =>
     Math.hypot(...position.map((x, k) => x - target[k]!))
   // From here on the camera is where the keys put it.

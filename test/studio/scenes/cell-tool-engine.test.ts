@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { strToU8, unzipSync } from 'fflate'
-import { type Matrix4, Vector3 } from 'three'
+import { Matrix4, Vector3 } from 'three'
 import { describe, expect, test } from 'vitest'
 import { checkMotion } from '../../../src/entries/robots.js'
 import type { GivenFile } from '../../../studio/engine/unpack.js'
@@ -12,14 +12,14 @@ import { recipeOf } from '../../../studio/scenes/cell/recipe.js'
 import { readRobotCellState } from '../../../studio/scenes/cell/state.js'
 import { ANGLE, LENGTH, readQuantity, written } from '../../../studio/ui/quantity.js'
 import { draggedPose, rowsOf } from '../../../studio/view/gizmo.js'
-import { armsOf, placeOfLink, tipName } from '../../../studio/workcell/arms.js'
+import { armsOf, holdableLinks, placeOfLink, tipName } from '../../../studio/workcell/arms.js'
 import { CELLS } from '../../../studio/workcell/cells.js'
 import { NO_EDITS } from '../../../studio/workcell/edits.js'
 import type { CellSight } from '../../../studio/workcell/sight.js'
 import type { StraightAnswer } from '../../../studio/workcell/tool.js'
 import { straightBanner } from '../../../studio/workcell/tool-words.js'
 import { Workcell } from '../../../studio/workcell/workcell.js'
-import { poseFromFields, rollPitchYaw } from '../../../studio/workcell/write-urdf.js'
+import { poseFromFields, rollPitchYaw } from '../../../view/poses.js'
 import { matrixOf } from '../../../view/shapes.js'
 import { limberHere } from '../../cli/run.js'
 import { root } from '../browser.js'
@@ -100,6 +100,55 @@ describe('a frame that is dragged', () => {
     expect([...seen].sort()).toEqual(['collision', 'free'])
   })
 
+  test('where it collided before it moved, that is said', () => {
+    const { side, view, world, start } = arm()
+    const found = side.straight({ edits: NO_EDITS, from: start, q: start.map((x) => x + 0.9), budget: 10_000 }).value
+    expect(found.outcome).toBe('collision')
+    const from = [...found.q!]
+    const answer = side.straight({ edits: NO_EDITS, from, q: start, budget: 10_000 }).value
+    const { a, b } = world.collisions(from)[0]!
+    expect(answer).toMatchObject({ outcome: 'collision', a, b, at: 0, q: from })
+    expect(straightBanner(answer, view).words).toMatch(/^Collision already where it stood: /)
+  })
+
+  test('a torso can be held still while its hand is dragged', async () => {
+    const side = engine.create()
+    const joint = (name: string, parent: string, child: string, at: string, axis: string): string =>
+      `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/><origin xyz="${at}"/>
+       <axis xyz="${axis}"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>`
+    const links = ['pelvis', 'torso', 'head', 'upper', 'lower', 'hand'].map((name) => `<link name="${name}"/>`)
+    const urdf = `<robot name="r">${links.join('')}
+      ${joint('waist', 'pelvis', 'torso', '0 0 0', '0 0 1')}${joint('neck', 'torso', 'head', '0 0 1', '0 0 1')}
+      ${joint('shoulder', 'torso', 'upper', '0 0.3 0.8', '0 1 0')}${joint('elbow', 'upper', 'lower', '0.4 0 0', '0 1 0')}
+      ${joint('wrist', 'lower', 'hand', '0.4 0 0', '0 1 0')}</robot>`
+    const { view } = await side.openFiles({ files: [text('r.urdf', urdf)], edits: NO_EDITS })
+    const moving = ['r/shoulder', 'r/elbow', 'r/wrist']
+    expect(holdableLinks(view!.arms, 'r/hand')).toEqual([{ link: 'r/torso', moving }])
+    expect(holdableLinks(view!.arms, 'r/head')).toEqual([{ link: 'r/torso', moving: ['r/neck'] }])
+    expect(holdableLinks(arm().view.arms, 'arm/gun')).toEqual([])
+    const link = 'r/hand'
+    const pose = poseFromFields([0.4, 0.4, 0.5, 0, 0, 0.2])
+    const q = view!.start
+    const free = side.reach({ q, link, pose })
+    const held = side.reach({ q, link, pose, moving })
+    expect([Math.abs(free.q[0]!) > 0.01, held.q[0]]).toEqual([true, 0])
+    expect(held.q[2]).not.toBe(0)
+  })
+
+  test('a pose that was typed is tried from elsewhere too, where no small step leads there', () => {
+    const { side, link, world, start } = arm()
+    const { lower, upper } = world
+    let tried = 0
+    for (let k = 0; k < 12; k++) {
+      const there = start.map((_, i) => lower[i]! + (0.5 + 0.45 * Math.sin(7 * k + 5 * i)) * (upper[i]! - lower[i]!))
+      const question = { q: start, link, pose: [...world.linkPose(there, link)] }
+      if (side.reach(question).isReached) continue
+      tried++
+      expect(side.reach({ ...question, seeds: 30 }).isReached).toBe(true)
+    }
+    expect(tried).toBeGreaterThan(0)
+  })
+
   test('every outcome has its words and its colour', () => {
     const { view } = arm()
     const base = { a: 'arm/gun', b: 'bench', at: 0.255, q: [], point: [0, 0, 0], proved: 0.567, reason: 'why' }
@@ -138,6 +187,14 @@ describe('a frame that is dragged', () => {
     expect(new Vector3().setFromMatrixColumn(turned, 2).distanceTo(x)).toBeLessThan(1e-12)
     expect(placed(turned).distanceTo(middle)).toBeLessThan(1e-12)
     expect(matrixOf(rowsOf(turned), 0).equals(turned)).toBe(true)
+    // Along and about axes of the world.
+    const world = new Matrix4().copyPosition(from)
+    const up = draggedPose({ kind: 'move', axis: 2 }, from, taken, taken.clone().add(by), world)
+    expect(placed(up).toArray()).toEqual([0.1, 0.2, 0.5].map((value) => expect.closeTo(value, 12)))
+    const [a, b] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0)].map((end) => end.add(middle))
+    const round = draggedPose({ kind: 'turn', axis: 2 }, from, a!, b!, world)
+    const [x0, x1] = [x, new Vector3().setFromMatrixColumn(round, 0)]
+    expect([x1.x, x1.y, x1.z]).toEqual([-x0.y, x0.x, x0.z].map((value) => expect.closeTo(value, 12)))
   })
 })
 
@@ -267,11 +324,11 @@ describe('what is copied of a cell', () => {
       }
       const path = (...waypoints: readonly (readonly number[])[]): string =>
         JSON.stringify({ joints: view.variableNames, waypoints })
-      /** What is before the comment of a line that calls limber, with paths in the folder. */
+      /** A line that calls limber, with paths in the folder. */
       const command = async (text: string, line: number): Promise<string> => {
-        const words = text.split('\n')[line]!.split('  #')[0]!.split(' ')
-        expect(words[0]).toBe('limber')
-        const args = words.slice(1).map((word) => (/\.json$/.test(word) ? join(folder, word) : word))
+        const words = text.split('\n')[line]!.split(' ')
+        expect(words.slice(0, 2)).toEqual(['npx', 'limber'])
+        const args = words.slice(2).map((word) => (/\.json$/.test(word) ? join(folder, word) : word))
         return (await limberHere(...args)).stdout
       }
       const { nearest } = side.ask({ edits: NO_EDITS, q: start }).value
@@ -279,8 +336,8 @@ describe('what is copied of a cell', () => {
         [start, start.map((x, i) => (i === 0 ? x + 0.2 : x))],
         [start, start.map((x, i) => (i === 1 ? 0.6 : x))],
       ] as const
-      const still = recipeOf({ file: view.file, q: start, from: [] })
-      const moving = motions.map(([from, q]) => recipeOf({ file: view.file, q, from }))
+      const still = recipeOf({ file: view.sceneFile, q: start, from: [] })
+      const moving = motions.map(([from, q]) => recipeOf({ file: view.sceneFile, q, from }))
       writeFileSync(join(folder, 'pose.json'), path(start))
       expect(await command(still.command, 1)).toContain(nearest!.distance.toPrecision(5))
       // All programs in one process: what takes long is to start it.

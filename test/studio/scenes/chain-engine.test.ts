@@ -159,7 +159,7 @@ test('what a link says of the chain is read, or refused in words', () => {
   expect(() => readChainState({ path: 1 })).toThrow(/path/)
   expect(readChainState({ joint: 12, angle: -1 })).toEqual({ joint: 12, angle: -1 })
   expect(() => readChainState({ joint: 1.5 })).toThrow(/joint/)
-  expect(() => readChainState({ angle: 4 })).toThrow('angle must be from -3.15 to 3.15, not 4.')
+  expect(() => readChainState({ angle: 4 })).toThrow('angle must be a number from -3.15 to 3.15, not 4.')
 })
 
 test('the rate is that of the last second; a slice that was interrupted does not count', () => {

@@ -1,10 +1,12 @@
 // The hand's side in the worker, asked directly: its numbers are those of worlds with that kind of boxes.
 import { describe, expect, test } from 'vitest'
 import { World } from '../../../src/index.js'
+import { engine as cellEngine } from '../../../studio/scenes/cell/engine.js'
 import { MODELS } from '../../../studio/scenes/hand/bodies.js'
 import { engine, type HandAnswer } from '../../../studio/scenes/hand/engine.js'
 import { FRAMES, type HandSweep } from '../../../studio/scenes/hand/frames.js'
 import { BODIES, FIRST, KINDS, readHandState } from '../../../studio/scenes/hand/state.js'
+import { NO_EDITS } from '../../../studio/workcell/edits.js'
 import { testTask } from '../task.js'
 
 describe.each(BODIES.map(([name]) => name))('%s', (body) => {
@@ -35,6 +37,14 @@ describe.each(BODIES.map(([name]) => name))('%s', (body) => {
       }
       expect(before!.rows[0]!.boxes).toBe(1)
     }
+  })
+
+  test('what is saved, hulls of points too, has the same contacts', async () => {
+    const { zip, pose } = side.scene({ t: 0.55 })
+    const again = cellEngine.create()
+    await again.openFiles({ files: [{ path: 'hand.zip', bytes: zip }], edits: NO_EDITS })
+    const { touching } = again.ask({ edits: NO_EDITS, q: JSON.parse(pose).waypoints[0] }).value
+    expect(touching.map(({ a, b }) => [a, b])).toEqual(ask(0.55, 0).touching)
   })
 
   test('it begins free of contacts, ends where it began, and moves', () => {

@@ -55,10 +55,10 @@ test('a plan is free, its proof grows to all of it, and the certificate holds fo
   const { side, waypoints, world } = rod()
   const steps = testTask<PlanStep>()
   const planned = await side.plan({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0 }, steps)
-  expect(planned.waypoints!.length).toBeGreaterThan(2)
-  expect(checkMotion(world, planned.waypoints!).outcome).toBe('free')
+  expect(planned.path!.waypoints.length).toBeGreaterThan(2)
+  expect(checkMotion(world, planned.path!.waypoints).outcome).toBe('free')
   const task = testTask<CheckProgress>()
-  const request = { edits: NO_EDITS, waypoints: planned.waypoints!, clearance: 0, slow: true }
+  const request = { edits: NO_EDITS, waypoints: planned.path!.waypoints, clearance: 0, slow: true }
   const answer = await side.check(request, task)
   expect(answer.outcome).toBe('free')
   const openOf = ({ open }: CheckProgress): number => open.reduce((sum, share) => sum + share, 0)
@@ -72,12 +72,12 @@ test('a plan is free, its proof grows to all of it, and the certificate holds fo
   expect(verifyCertificate(worldDocument(world), JSON.parse(side.certificate()!))).toMatchObject({ valid: true })
 
   const shorter = await side.smooth(
-    { edits: NO_EDITS, waypoints: planned.waypoints!, seed: 1, clearance: 0 },
+    { edits: NO_EDITS, waypoints: planned.path!.waypoints, seed: 1, clearance: 0 },
     testTask(),
   )
-  expect(checkMotion(world, shorter.waypoints!).outcome).toBe('free')
+  expect(checkMotion(world, shorter.path!.waypoints).outcome).toBe('free')
   const refused = await side.smooth({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0 }, testTask())
-  expect(refused.waypoints).toBeUndefined()
+  expect(refused.path).toBeUndefined()
   expect(refused.words).toContain('arm/gun and rod: collision')
 })
 
@@ -176,7 +176,7 @@ test('a clip: its frames are the motion, upright, alone and in a scene', async (
 test('a certificate that is dropped is verified against the cell that is open', async () => {
   const { side, waypoints } = rod()
   const planned = await side.plan({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0 }, testTask())
-  await side.check({ edits: NO_EDITS, waypoints: planned.waypoints!, clearance: 0, slow: false }, testTask())
+  await side.check({ edits: NO_EDITS, waypoints: planned.path!.waypoints, clearance: 0, slow: false }, testTask())
   const files = [{ path: 'proof.json', bytes: new TextEncoder().encode(side.certificate()!) }]
   const { certificate } = await side.openFiles({ files, edits: NO_EDITS })
   expect(certificate).toMatch(/^proof\.json holds for this cell: \d+ pieces of a motion, \d+ planes/)
@@ -242,7 +242,7 @@ test('what is saved with a certificate is what the certificate is about, for the
   expect(open.isProved).toBe(false)
   expect(Object.keys(unzipSync(open.zip)).filter((path) => path.endsWith('.json'))).toEqual(['scene.json', 'path.json'])
   const planned = await side.plan({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0 }, testTask())
-  const { zip, notes } = await side.proof({ edits: NO_EDITS, waypoints: planned.waypoints!, clearance: 0 })
+  const { zip, notes } = await side.proof({ edits: NO_EDITS, waypoints: planned.path!.waypoints, clearance: 0 })
   expect(notes).toEqual([])
   const folder = mkdtempSync(join(tmpdir(), 'limber-proof-'))
   try {
@@ -254,7 +254,7 @@ test('what is saved with a certificate is what the certificate is about, for the
     const certificate = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
     expect(verifyCertificate(worldDocument(world), certificate)).toMatchObject({ valid: true })
     const path = await readPath(join(folder, 'path.json'))
-    expect(path).toEqual({ joints: world.variables, waypoints: planned.waypoints })
+    expect(path).toEqual({ joints: world.variables, waypoints: planned.path!.waypoints })
   } finally {
     rmSync(folder, { recursive: true })
   }

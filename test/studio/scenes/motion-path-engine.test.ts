@@ -142,7 +142,7 @@ test('a path that is timed keeps to the limits, is proved, and its curves are it
   const { side } = await arm()
   const { waypoints } = await dropped(side, 'round-post.json')
   const limits = { clearance: 0, fastest: 0.8, quickest: 3 }
-  const { answer, words } = side.time({ edits: NO_EDITS, waypoints, ...limits })
+  const { path: answer, words } = side.time({ edits: NO_EDITS, waypoints, ...limits })
   expect(words).toMatch(/^[\d.]+ s, \d corners cut, .* proved free$/)
   const path = answer!
   expect(path.velocities[0]).toEqual([0, 0, 0, 0, 0])
@@ -177,7 +177,7 @@ test('a path that is timed keeps to the limits, is proved, and its curves are it
   }
   const through = (await dropped(side, 'through-post.json')).waypoints
   expect(side.time({ edits: NO_EDITS, waypoints: through, ...limits })).toMatchObject({
-    answer: undefined,
+    path: undefined,
     words: expect.stringContaining('post'),
   })
   // A link has it all, or is refused by name.
@@ -225,17 +225,19 @@ test('what is copied out of Motion and Robots runs, and says what the stage says
     '--json',
   )
   expect(JSON.parse(printed.stdout)).toMatchObject({ outcome: answer.outcome, a: answer.a, b: answer.b })
-  expect(ran(folder, recipe.code!)).toBe(answer.outcome)
+  expect(ran(folder, recipe.code!)).toMatch(
+    new RegExp(`^${answer.outcome}\n${answer.a} and ${answer.b} touch in segment `),
+  )
 
   const robots = robotsEngine.create()
   const cell = robots.open({ cell: 'two', edits: NO_EDITS })
   const question = { edits: NO_EDITS, paths: {}, speed: ROBOTS_FIRST.speed, atom: 0.2, clearance: 0, replan: false }
   const laid = robots.lay(question).value
-  const { outcome } = await robots.coordinate(question, testTask())
+  const { outcome, makespan } = await robots.coordinate(question, testTask())
   const { command: coordinate, code } = robotsRecipe(cell.sceneFile, laid, { ...ROBOTS_FIRST, atom: 0.2 })
   const saved = unpacked(robots.files({ edits: NO_EDITS }).zip)
   const args = coordinate.split('\n')[1]!.replace('npx limber ', '').split(' ')
   const said = await limberHere(...args.map((word) => (word.endsWith('.json') ? join(saved, word) : word)), '--json')
   expect(JSON.parse(said.stdout).outcome).toBe(outcome)
-  expect(ran(saved, code!)).toBe(outcome)
+  expect(ran(saved, code!)).toBe(`${outcome}\nall have arrived after ${makespan} s`)
 })

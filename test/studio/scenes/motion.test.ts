@@ -146,7 +146,7 @@ browserTest('Motion: Stop stops a check, a plan and smoothing, and nothing comes
   const side = engine.create()
   const { start, goal } = side.open({ cell: 'six', edits: NO_EDITS })
   const ends = { edits: NO_EDITS, waypoints: [start, goal!], seed: 1, clearance: 0 }
-  const { waypoints } = await side.plan(ends, testTask())
+  const { waypoints } = (await side.plan(ends, testTask())).path!
   const free = await open(`#/motion?state=${JSON.stringify({ cell: 'six', waypoints })}`, small)
   // It begins to check by itself.
   await free.untilMore('tests', 10)

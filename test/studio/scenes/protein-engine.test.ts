@@ -191,7 +191,7 @@ test('melting fills in: contacts fall and errors are there; in pieces as in one 
 test('what a link says of the protein is read, or refused in words', () => {
   const done = [{ turn: { 3: -70 } }, { run: 10, ...RUN }]
   expect(readProteinState({ structure: 'helix', done, residue: 2 })).toEqual({ structure: 'helix', done, residue: 2 })
-  expect(() => readProteinState({ structure: 'file 1' })).toThrow(/drop the file/)
+  expect(() => readProteinState({ structure: 'file 1' })).toThrow(/drop them here/)
   expect(() => readProteinState({ structure: 'x' })).toThrow(/structure must be one of/)
   expect(() => readProteinState({ done: [{ turn: { 3: 400 } }] })).toThrow(/angle must be a number from -180 to 180/)
   expect(() => readProteinState({ done: [{ run: 3 }] })).toThrow(/temperature/)

@@ -140,7 +140,7 @@ describe('trajectories without names', () => {
     const atom = new TextEncoder().encode(
       'ATOM      1  CA  ALA A   1       0.000   0.000   0.000  1.00  0.00           C\nEND\n',
     )
-    await expect(opened({ 'one.pdb': atom })).rejects.toThrow('one.pdb: one bead, and a rope has two or more')
+    await expect(opened({ 'one.pdb': atom })).rejects.toThrow('one.pdb: a rope needs two beads or more')
     await expect(opened({ 'notes.xtc': new Uint8Array(40) })).rejects.toThrow(/notes\.xtc/)
     const many = writeXtc([new Float64Array(3 * 10_001).map((_, i) => i)])
     const { build } = await opened({ 'many.xtc': many })

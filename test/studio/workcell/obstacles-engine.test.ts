@@ -10,7 +10,7 @@ import { History } from '../../../studio/app/history.js'
 import { engine } from '../../../studio/scenes/cell/engine.js'
 import { changedPose, turnOf } from '../../../studio/workcell/changed-shape.js'
 import { type CellEdits, NO_EDITS, pairKey } from '../../../studio/workcell/edits.js'
-import { isOdd, likelyUnit, ObstacleMoves } from '../../../studio/workcell/obstacles.js'
+import { isOdd, likelyUnit, ObstacleMoves, PRIMITIVE_KINDS } from '../../../studio/workcell/obstacles.js'
 import { FIRST, readCellState } from '../../../studio/workcell/state.js'
 import { boxObj } from '../../formats/samples.js'
 import { root } from '../browser.js'
@@ -125,6 +125,21 @@ test('what is added is about as large as it should be beside a crane, an arm and
     const one = history.value.added.at(-1)!
     expect(one.size).toEqual([size, size, size])
     expect(Math.hypot(...one.at.map((x, k) => x - view.around!.centre[k]!))).toBeLessThan(radius)
+  }
+})
+
+test('what is added touches nothing where robots stand, and not what was added before', () => {
+  for (const name of ['arm', 'six', 'figure']) {
+    const { side, view, history, moves } = cell(name)
+    const { touching: before } = side.ask({ edits: NO_EDITS, q: view.start }).value
+    for (const kind of PRIMITIVE_KINDS) {
+      moves.add(kind)
+      const { touching } = side.ask({ edits: history.value, q: view.start }).value
+      expect(touching, `${name}, ${kind}`).toEqual(before)
+    }
+    const boxes = history.value.added.map(({ at }) => at)
+    for (const a of boxes)
+      for (const b of boxes) if (a !== b) expect(Math.hypot(...a.map((x, k) => x - b[k]!))).toBeGreaterThan(0.3)
   }
 })
 

@@ -37,7 +37,7 @@ test('green only where something is checked and all is seen', async () => {
     words: 'Free of collisions as far as is seen: 1 link is not',
   })
   expect((await banner(pandaWithoutMeshes()))()).toEqual({ mood: 'warn', words: 'Nothing to check' })
-  expect(bannerOf(undefined, undefined)).toEqual({ mood: '', words: 'Looking …' })
+  expect(bannerOf(undefined, undefined)).toEqual({ mood: '', words: 'Checking …' })
 })
 
 test('no link of which a mesh is missing never touches another', async () => {
