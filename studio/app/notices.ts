@@ -27,6 +27,18 @@ export class Notices {
     if (kind === 'news') setTimeout(() => this.close(id), NEWS_MILLISECONDS)
   }
 
+  /** Says it until what is answered is called, unless that is before `delay` milliseconds. */
+  hold(text: string, delay: number): () => void {
+    const id = this.next++
+    const later = setTimeout(() => {
+      this.all.value = [...this.all.value, { id, text, kind: 'news' as const, topic: undefined }].slice(-4)
+    }, delay)
+    return () => {
+      clearTimeout(later)
+      this.close(id)
+    }
+  }
+
   close(id: number): void {
     this.all.value = this.all.value.filter((notice) => notice.id !== id)
   }

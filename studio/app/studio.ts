@@ -16,6 +16,9 @@ import { dark } from './theme.js'
 // biome-ignore lint/suspicious/noExplicitAny: each scene has its own state, which only it looks into
 type AnyScene = Scene<any>
 
+/** Milliseconds: what is read sooner needs no word that it is. */
+const SOON = 500
+
 /** What the keys do while the picture has the focus. */
 const CANVAS_KEYS = 'Arrow keys turn it, with Shift they move it, plus and minus zoom, F shows all of it.'
 
@@ -210,11 +213,15 @@ export class Studio {
       return
     }
     this.notices.clear(FILES)
+    const more = paths.length > 2 ? ` and ${paths.length - 1} more` : paths[1] === undefined ? '' : ` and ${paths[1]}`
+    const done = this.notices.hold(`Reading ${paths[0]}${more} …`, SOON)
     try {
       await opened.open(files)
       this.restore()
     } catch (error) {
       this.notices.add(wordsOf(error), 'error', FILES)
+    } finally {
+      done()
     }
   }
 

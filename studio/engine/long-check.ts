@@ -26,9 +26,20 @@ export class LongCheck {
     const onProgress = (found: Found): void => {
       if (isCurrent()) show(found)
     }
+    // The worker is ended where the check before did not stop soon: that stops this one too, which is asked again then.
+    const isLost = (error: unknown): boolean =>
+      error instanceof StoppedError && this.running === controller && !controller.signal.aborted && isCurrent()
     try {
-      const found = await ask({ signal: controller.signal, onProgress })
-      if (found !== undefined) onProgress(found)
+      let isAnswered = false
+      while (!isAnswered) {
+        try {
+          const found = await ask({ signal: controller.signal, onProgress })
+          if (found !== undefined) onProgress(found)
+          isAnswered = true
+        } catch (error) {
+          if (!isLost(error)) throw error
+        }
+      }
     } catch (error) {
       if (!(error instanceof StoppedError) && isCurrent()) fail(error)
     } finally {

@@ -46,11 +46,11 @@ export function sortMoleculeFiles(files: readonly GivenFile[]): MoleculeFiles {
 export function noPlacesIn({ topology }: MoleculeFiles): Error {
   if (topology === undefined) return new Error('No file was found there.')
   return new Error(
-    `${topology.path} names atoms, but has no places: drop it into Rope together with its trajectory (DCD, XTC or TRR).`,
+    `${topology.path} names atoms, but has no places: drop it together with its trajectory (DCD, XTC or TRR).`,
   )
 }
 
 /** What is asked for where frames came without names. */
 export function namesWanted(path: string): string {
-  return `${path} has no names of atoms: drop the PDB or GRO file that it belongs to.`
+  return `${path} has no names of atoms: drop the PDB, GRO or PSF file that it belongs to.`
 }

@@ -5,7 +5,7 @@ import type { Stage } from './stage.js'
 /** Points that are counted: of more, every other one and so on. */
 const MOST = 4000
 /** Some room at the borders; what is nearer to the eye looks larger. */
-const ROOM = 1.12
+const ROOM = 1.04
 
 /** Centre and radius for a Follower. `points` are seen shifted by `by`, each with `reach` around it. */
 export function fitOf(

@@ -4,6 +4,8 @@ import type { Stage } from './stage.js'
 
 /** How much larger what is seen may be than what is to be seen, before the camera comes nearer. */
 const ROOM = 1.7
+/** The same of what rests: nothing swings out of the picture again. */
+const RESTING = 1.08
 /** Share of the way that is left after a second. */
 const LEFT = 0.04
 
@@ -28,14 +30,15 @@ export class Follower {
   }
 
   /** Only if it must, and then little by little. */
-  follow(centre: readonly number[], radius: number): void {
+  follow(centre: readonly number[], radius: number, isResting = false): void {
     if (this.stage.view !== undefined) {
       this.stop()
       return
     }
     const away = Math.hypot(...centre.map((x, k) => x - this.centre[k]!))
     const isOut = this.stage.isFitted || away + radius > 1.12 * this.radius
-    if (this.wanted === undefined && !isOut && this.room * radius > this.radius) return
+    const room = isResting ? RESTING : this.room
+    if (this.wanted === undefined && !isOut && room * radius > this.radius) return
     this.wanted = { centre, radius: 1.05 * radius }
     if (this.endDrift !== undefined) return
     // From where the camera is.

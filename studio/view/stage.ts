@@ -202,6 +202,12 @@ export class Stage {
     else this.aim(new Vector3().fromArray(view as number[], 0), new Vector3().fromArray(view as number[], 3))
   }
 
+  /** Something else is to be shown: where the user has put the camera says nothing of it. */
+  release(): void {
+    this.pinned = false
+    this.onView()
+  }
+
   private aim(position: Vector3, target: Vector3): void {
     this.camera.position.copy(position)
     this.controls.target.copy(target)

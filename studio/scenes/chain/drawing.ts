@@ -60,7 +60,7 @@ export class ChainDrawing {
   }
 
   /** `isNew`: another chain, seen as a whole. */
-  show({ positions, boxes, path, ball }: ChainFrame, isNew: boolean): void {
+  show({ positions, boxes, path, ball }: ChainFrame, isNew: boolean, isResting: boolean): void {
     this.positions = positions
     this.beads.place(positions)
     const [x, y, z, radius] = ball as [number, number, number, number]
@@ -78,7 +78,7 @@ export class ChainDrawing {
     if (isNew) this.camera.jump(MIDDLE, radius)
     const fit = fitOf(this.stage, positions, [-x, -y, -z], RADIUS)
     if (isNew) this.camera.jump(fit.centre, fit.radius)
-    else if (this.way === undefined) this.camera.follow(fit.centre, fit.radius)
+    else if (this.way === undefined) this.camera.follow(fit.centre, fit.radius, isResting)
   }
 
   /** A turn along its way: green where it is free, or else with the two beads that touch in red; undefined: none. */

@@ -120,7 +120,7 @@ export class ChainModel {
   }
 
   private show(frame: ChainFrame, isNew: boolean, isResting: boolean): void {
-    this.drawing.show(frame, isNew)
+    this.drawing.show(frame, isNew, isResting)
     const now = performance.now()
     if (!isResting && now - this.saidAt < NUMBERS) return
     this.saidAt = now

@@ -9,10 +9,10 @@ const ROWS = 12
 
 type Column = 'first' | 'second' | 'overlap'
 
-const COLUMNS: readonly (readonly [Column, string])[] = [
-  ['first', 'Atom'],
-  ['second', 'Atom'],
-  ['overlap', 'Overlap, Å'],
+const COLUMNS: readonly (readonly [Column, shown: string, means: string])[] = [
+  ['first', 'Atom', 'One atom'],
+  ['second', 'Atom', 'The other atom'],
+  ['overlap', 'Å', 'Overlap in Å'],
 ]
 
 export function ClashSection({ model, history }: ProteinPanelProps) {
@@ -84,10 +84,12 @@ function ClashTable({
       <table class="clash-table">
         <thead>
           <tr>
-            {COLUMNS.map(([key, title]) => (
+            {COLUMNS.map(([key, title, means]) => (
               <th key={key} scope="col" aria-sort={key !== column ? 'none' : isDown ? 'descending' : 'ascending'}>
                 <button
                   type="button"
+                  title={means}
+                  aria-label={means}
                   onClick={() => {
                     sorted.value = { column: key, isDown: key === column ? !isDown : key === 'overlap' }
                     page.value = 0

@@ -7,6 +7,7 @@ import { HELIX, STRAND } from './secondary.js'
 import type { ProteinColour } from './state.js'
 
 export const ELEMENTS: Readonly<Record<string, string>> = {
+  H: '#c3cbd3',
   N: '#5b83ff',
   O: '#ff5f52',
   S: '#f0c02e',

@@ -25,6 +25,7 @@ export interface ProteinLook {
   readonly sides: ProteinSides
   readonly ligands: boolean
   readonly water: boolean
+  readonly hydrogens: boolean
   /** Chosen: its torsions have sliders. */
   readonly residue: number
   readonly picked: Picked
@@ -64,6 +65,8 @@ export class ProteinDrawing {
   private clashes: ClashReport | undefined
   private skin: MoleculeSurface | undefined
   private hovered = -1
+  /** Hydrogens stay where they were: they are not drawn once something was turned. */
+  private isTurned = false
   private look: ProteinLook | undefined
   private residues: Uint8Array = new Uint8Array(0)
   private atoms: Uint8Array = new Uint8Array(0)
@@ -110,6 +113,12 @@ export class ProteinDrawing {
     this.redraw()
   }
 
+  setTurned(isTurned: boolean): void {
+    if (isTurned === this.isTurned) return
+    this.isTurned = isTurned
+    this.choose()
+  }
+
   /** `isNew`: seen as a whole. */
   place(
     positions: Float32Array,
@@ -122,7 +131,7 @@ export class ProteinDrawing {
     this.secondary = secondary
     // A surface is that of one frame.
     if (isOther) this.skin = undefined
-    if (clashes !== undefined) this.clashes = clashes
+    if (clashes !== undefined) this.setClashes(clashes)
     this.paint()
     const { centre, radius } = ballAround(positions, this.view?.body)
     this.light.fade(centre, radius)
@@ -136,7 +145,12 @@ export class ProteinDrawing {
 
   /** While frames go by: clashes of another frame are not drawn. */
   forgetClashes(): void {
-    this.clashes = undefined
+    this.setClashes(undefined)
+  }
+
+  private setClashes(clashes: ClashReport | undefined): void {
+    this.clashes = clashes
+    if (this.look?.sides === 'clash') this.choose()
   }
 
   /** Of the positions that are shown. */
@@ -226,6 +240,12 @@ export class ProteinDrawing {
     if (view === undefined || look === undefined) return
     const { kindOf, residueOf, isBackbone } = view
     const isAll = look.as === 'sticks' || look.as === 'spheres'
+    const isLight = (i: number): boolean => kindOf[i] === HYDROGEN
+    const hasLight = look.hydrogens && !this.isTurned
+    // A hydrogen is of the backbone where what carries it is.
+    const isOfBackbone = (i: number, carrier: number): boolean => isBackbone[isLight(i) ? carrier : i] === 1
+    const hasSides = new Uint8Array(view.labels.length).fill(look.sides === 'sticks' || look.sides === 'balls' ? 1 : 0)
+    if (look.sides === 'clash') for (const atom of this.clashes?.pairs ?? []) hasSides[residueOf[atom]!] = 1
     const isShown = Uint8Array.from(view.labels, (_, r) => (this.isShown(r) ? 1 : 0))
     const isDrawn = new Uint8Array(view.atoms)
     const isBonded = new Uint8Array(view.atoms)
@@ -235,10 +255,11 @@ export class ProteinDrawing {
       const [i, j] = [view.bonds[b]!, view.bonds[b + 1]!]
       const [r, s] = [residueOf[i]!, residueOf[j]!]
       if (isShown[r] === 0 || isShown[s] === 0 || kindOf[i] === WATER) continue
+      if ((isLight(i) || isLight(j)) && !hasLight) continue
       const isLigand = kindOf[i] === LIGAND || kindOf[j] === LIGAND
-      const isSide = isBackbone[i] === 0 || isBackbone[j] === 0
+      const isSide = !isOfBackbone(i, j) || !isOfBackbone(j, i)
       const isChosen = r === s && (r === look.residue || isPicked(look.picked, r))
-      const isOfChain = isAll || (look.as === 'cartoon' && look.sides !== 'none' && isSide)
+      const isOfChain = isAll || (look.as === 'cartoon' && hasSides[r] === 1 && hasSides[s] === 1 && isSide)
       if (isLigand ? !look.ligands : !(isOfChain || isChosen)) continue
       bonds.push(i, j)
       isDrawn[i] = 1
@@ -248,7 +269,8 @@ export class ProteinDrawing {
       if (isShown[residueOf[i]!] === 0) continue
       if (kindOf[i] === LIGAND && look.ligands) isDrawn[i] = 1
       if (kindOf[i] === WATER && look.water && view.elements[i] === 'O') isDrawn[i] = 1
-      if (kindOf[i] === CHAIN && (look.as === 'spheres' || (isAll && isBonded[i] === 0))) isDrawn[i] = 1
+      if ((kindOf[i] === CHAIN || (isLight(i) && hasLight)) && (look.as === 'spheres' || (isAll && isBonded[i] === 0)))
+        isDrawn[i] = 1
     }
     for (const atom of look.pair) isDrawn[atom] = 1
     this.drawnBonds = Int32Array.from(bonds)
@@ -359,7 +381,7 @@ export class ProteinDrawing {
     const { as, sides, residue, pair } = this.look!
     if (kindOf[i] === WATER && !pair.includes(i)) return DOT
     if (as === 'spheres') return radii[i]!
-    if (kindOf[i] === LIGAND || kindOf[i] === HYDROGEN || pair.includes(i)) return LIGAND_SHARE * radii[i]!
+    if (kindOf[i] === LIGAND || pair.includes(i)) return LIGAND_SHARE * radii[i]!
     if (as === 'cartoon' && sides === 'balls') return BALL_SHARE * radii[i]!
     return residueOf[i] === residue ? STICK_CHOSEN : STICK
   }
@@ -444,7 +466,12 @@ export class ProteinDrawing {
     if (view === undefined || look === undefined || p.length === 0) return undefined
     const isSeen = (i: number): boolean => {
       const kind = view.kindOf[i]
-      if (kind === HYDROGEN || (kind === WATER && !look.water) || (kind === LIGAND && !look.ligands)) return false
+      if (
+        (kind === HYDROGEN && !look.hydrogens) ||
+        (kind === WATER && !look.water) ||
+        (kind === LIGAND && !look.ligands)
+      )
+        return false
       return this.isShown(view.residueOf[i]!)
     }
     const atom = atomAt(stage, p, event, isSeen)

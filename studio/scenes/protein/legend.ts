@@ -3,7 +3,7 @@ import type { LegendEntry } from '../../app/scene.js'
 import type { StageColours } from '../../view/stage.js'
 import { ELEMENTS, FAMILY_NAMES, LIGAND_CARBON, SECONDARY, WATER_COLOUR } from './colours.js'
 import type { ProteinFrame } from './engine.js'
-import { CHAIN, LIGAND, type ProteinView, WATER } from './molecule-view.js'
+import { CHAIN, HYDROGEN, LIGAND, type ProteinView, WATER } from './molecule-view.js'
 import { HELIX, STRAND } from './secondary.js'
 import type { ProteinState } from './state.js'
 
@@ -14,7 +14,7 @@ const STRIP = [
 ] as const
 
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ N: 'nitrogen', O: 'oxygen', S: 'sulfur', P: 'phosphorus' },
+  ...{ H: 'hydrogen', N: 'nitrogen', O: 'oxygen', S: 'sulfur', P: 'phosphorus' },
   ...{ Se: 'selenium', F: 'fluorine', Cl: 'chlorine', Br: 'bromine', I: 'iodine', Na: 'sodium', K: 'potassium' },
   ...{ Mg: 'magnesium', Ca: 'calcium', Fe: 'iron', Zn: 'zinc', Cu: 'copper', Mn: 'manganese' },
 }
@@ -29,11 +29,12 @@ export function legendOf(
 ): LegendEntry[] {
   // All at once: nothing moves when the molecule comes.
   if (view === undefined) return []
-  const { colour, as, sides, ligands, water, show } = state
+  const { colour, as, sides, ligands, water, hydrogens, show } = state
   if (isTrace) return coloursOf(colour, theme)
   const has = (kind: number): boolean => view.kindOf.includes(kind)
   const hasAtoms = as === 'sticks' || as === 'spheres' || (as === 'cartoon' && sides !== 'none')
-  const elements = new Set(view.elements.filter((_, i) => view.kindOf[i] === CHAIN || view.kindOf[i] === LIGAND))
+  const kinds = [CHAIN, LIGAND, ...(hydrogens ? [HYDROGEN] : [])]
+  const elements = new Set(view.elements.filter((_, i) => kinds.includes(view.kindOf[i]!)))
   return [
     ...coloursOf(colour, theme),
     ...(hasAtoms && colour !== 'clash'

@@ -13,10 +13,13 @@ import type { PeekedFrame, ProteinFrame, ProteinMethods } from './engine.js'
 import { ProteinFrames } from './frames.js'
 import type { MeltFrame } from './melting.js'
 import type { ProteinView } from './molecule-view.js'
-import { isPicked, type Picked, withRun, withToggled } from './selection.js'
+import { isPicked, named, near, type Picked, withRun, withToggled } from './selection.js'
 import { FIRST, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
 import { builtInFile } from './structures.js'
 import { SurfaceFinder } from './surface-finder.js'
+
+/** Residues of a file beyond which side-chains would hide its cartoon: only those that clash are drawn then. */
+const MANY = 200
 
 type Work = 'run' | 'melt' | 'again'
 
@@ -79,8 +82,8 @@ export class ProteinModel {
 
   private follow(state: ProteinState): void {
     const key = keyOf(state)
-    const { as, colour, sides, ligands, water, residue, picked, only, pair } = state
-    const look = JSON.stringify([as, colour, sides, ligands, water, residue, picked, only, pair])
+    const { as, colour, sides, ligands, water, hydrogens, residue, picked, only, pair } = state
+    const look = JSON.stringify([as, colour, sides, ligands, water, hydrogens, residue, picked, only, pair])
     if (look !== this.looked) {
       this.looked = look
       this.drawing.setLook(this.lookOf(state))
@@ -267,6 +270,7 @@ export class ProteinModel {
     this.secondary = secondary
     const isFirst = this.frame.peek() === undefined
     if (clashes !== undefined) this.frame.value = frame
+    this.drawing.setTurned(frame.done.length > 0)
     if (this.host.history.value.show === 'fold' || isFirst) this.drawing.place(positions, secondary, clashes, isNew)
     if (this.going === undefined) this.shape()
   }
@@ -277,6 +281,7 @@ export class ProteinModel {
     this.positions = positions
     this.secondary = secondary
     this.drawing.forgetClashes()
+    this.drawing.setTurned(false)
     this.drawing.place(positions, secondary, undefined, false)
   }
 
@@ -385,9 +390,11 @@ export class ProteinModel {
     else void this.followDone()
   }
 
-  choose(structure: string): void {
+  choose(structure: string, look: Partial<ProteinState> = {}): void {
     const { residue } = FIRST
-    this.host.history.set({ structure, model: 0, done: [], rounds: 0, residue, picked: [], only: false, pair: [] })
+    this.host.stage.release()
+    const start = { model: 0, done: [], rounds: 0, residue, picked: [], only: false, pair: [] }
+    this.host.history.set({ structure, ...start, ...look })
   }
 
   /** The residue before or after the one that is chosen. */
@@ -409,6 +416,33 @@ export class ProteinModel {
           ? withRun(picked, chosen < 0 ? residue : chosen, residue)
           : withToggled(picked, residue)
     this.host.history.set({ residue, picked: next, pair: [] }, 'residue')
+  }
+
+  /** Selects what is written, such as `A:45-60, HEM`, and turns the camera there; empty: nothing. */
+  pickNamed(text: string): void {
+    const view = this.view.peek()
+    if (view === undefined) return
+    if (text === '') {
+      this.pickNone()
+      return
+    }
+    const { residue } = this.host.history.value
+    const found = named(text, view, view.chainOf[residue] ?? view.sequence[0]?.chain ?? 0)
+    if (typeof found === 'string') this.host.notify(found)
+    else this.pickAll(found)
+  }
+
+  /** Selects what is near what is selected as well. */
+  pickNear(): void {
+    const view = this.view.peek()
+    const { picked } = this.host.history.value
+    if (view === undefined || picked.length === 0) return
+    this.pickAll(near(picked, view, this.positions))
+  }
+
+  private pickAll(picked: Picked): void {
+    this.host.history.set({ picked, residue: picked[0]!, pair: [] })
+    this.centre()
   }
 
   /** Nothing is selected. */
@@ -448,7 +482,9 @@ export class ProteinModel {
     try {
       view = await this.engine.call('read', { structure: name, model: 0, files: given })
     } catch (error) {
-      if (!(error instanceof EngineError) || error.name !== 'NamesWantedError') throw error
+      // Where frames wait already, what came besides did not help them: that is said.
+      const isWanting = error instanceof EngineError && error.name === 'NamesWantedError'
+      if (!isWanting || (!isNameless && this.waiting.peek() !== undefined)) throw error
       this.waitingFiles = all
       this.waiting.value = error.message
       return
@@ -456,7 +492,8 @@ export class ProteinModel {
     this.forgetWaiting()
     this.dropped.set(name, all)
     this.files.value = [...this.files.value, [name, `${view.trajectory ?? view.name} (dropped)`]]
-    this.choose(name)
+    const count = view.sequence.reduce((sum, { polymer }) => sum + polymer.length, 0)
+    this.choose(name, count > MANY ? { sides: 'clash' } : {})
   }
 
   forgetWaiting(): void {

@@ -36,7 +36,7 @@ export interface ProteinView {
   readonly numbers: readonly string[]
   readonly chainOf: Int32Array
   readonly chains: readonly string[]
-  /** Two atoms each, without hydrogens. */
+  /** Two atoms each. */
   readonly bonds: Int32Array
   /**
    * Of each piece, four numbers a residue: atoms CA, C and O (-1 where there is none), and the residue. Of nucleotides C4' (or P) takes

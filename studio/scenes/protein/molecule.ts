@@ -94,9 +94,6 @@ export class Molecule {
     }
     const ofKind = (kind: number): Int32Array => Int32Array.from([...kindOf.keys()].filter((i) => kindOf[i] === kind))
     const body = [CHAIN, LIGAND, WATER].map(ofKind).find(({ length }) => length > 0)
-    const { pairs } = this.graph
-    const isDrawn = (i: number): boolean => kindOf[i] !== HYDROGEN
-    const bonds = pairs.filter((_, b) => isDrawn(pairs[b]!) && isDrawn(pairs[b ^ 1]!))
     return {
       name: structure.name,
       trajectory: source.trajectory,
@@ -116,7 +113,7 @@ export class Molecule {
       numbers: residues.map(({ number, insertion }) => `${number}${insertion}`),
       chainOf: Int32Array.from(residues, ({ chain }) => chain),
       chains: chains.map(({ id }) => id),
-      bonds,
+      bonds: this.graph.pairs,
       traces,
       isNucleic,
       sequence: chains.flatMap(({ residues: own }, chain) => {

@@ -1,11 +1,11 @@
 // What is beside a protein: the structure, a run of Monte Carlo, the torsions of a residue, clashes, melting.
 import type { History } from '../../app/history.js'
-import { Button, grouped, ProgressBar, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
+import { Button, grouped, ProgressBar, Section, Select, Slider, Stats, TextField, Toggle } from '../../ui/controls.js'
 import { ClashSection } from './clash-panel.js'
 import { FAMILY_NAMES } from './colours.js'
 import { MeltSection } from './melt-panel.js'
 import type { ProteinModel } from './model.js'
-import { LIGAND, WATER } from './molecule-view.js'
+import { HYDROGEN, LIGAND, WATER } from './molecule-view.js'
 import { COLOURS, ENERGIES, type ProteinState, SHAPES, SIDES, STRUCTURES } from './state.js'
 import { MOST_POINTS } from './surface-limit.js'
 import { TorsionSection } from './torsions.js'
@@ -19,6 +19,7 @@ export function ProteinPanel(props: ProteinPanelProps) {
   return (
     <>
       <StructureSection {...props} />
+      <SelectionSection {...props} />
       <ClashSection {...props} />
       <RunSection {...props} />
       <TorsionSection {...props} />
@@ -62,6 +63,14 @@ function StructureSection({ model, history }: ProteinPanelProps) {
       {view?.kindOf.includes(WATER) === true && (
         <Toggle label="Water" value={state.water} onChange={(water) => history.set({ water })} />
       )}
+      {/* The structure that is shown first has some: nothing moves when it comes. */}
+      {view?.kindOf.includes(HYDROGEN) !== false && (
+        <Toggle
+          label={state.done.length > 0 ? 'Hydrogens (not of what was turned)' : 'Hydrogens'}
+          value={state.hydrogens}
+          onChange={(hydrogens) => history.set({ hydrogens })}
+        />
+      )}
       {state.colour === 'residue' && (
         <p class="protein-families">
           {FAMILY_NAMES.map(([name, colour]) => (
@@ -72,6 +81,30 @@ function StructureSection({ model, history }: ProteinPanelProps) {
           ))}
         </p>
       )}
+    </Section>
+  )
+}
+
+function SelectionSection({ model, history }: ProteinPanelProps) {
+  const { picked, residue } = history.state.value
+  const isNone = picked.length === 0
+  return (
+    <Section title="Selection">
+      <TextField
+        key={`${residue} ${picked}`}
+        label="Residues"
+        value=""
+        placeholder="45-60, B:7, HEM"
+        onChange={(text) => text !== '' && model.pickNamed(text)}
+      />
+      <div class="row">
+        <Button disabled={isNone} onClick={() => model.pickNear()}>
+          And within 5 Å
+        </Button>
+        <Button disabled={isNone && residue < 0} onClick={() => model.pickNone()}>
+          Nothing
+        </Button>
+      </div>
     </Section>
   )
 }

@@ -39,7 +39,8 @@ function open(host: SceneHost<ProteinState>): OpenScene {
     },
     open: (files) => model.take(files),
     length: (length) => `${length.toFixed(3)} Å`,
-    takes: 'a structure (PDB, mmCIF, BinaryCIF, GRO), or a trajectory (XTC, TRR, DCD, XYZ) with its structure',
+    takes:
+      'a structure (PDB, mmCIF, BinaryCIF, GRO), or a trajectory (XTC, TRR, DCD, XYZ) with its structure or PSF file',
     legend() {
       const isTrace = history.state.value.show === 'melt' && model.melt.value !== undefined
       return legendOf(history.state.value, model.view.value, model.frame.value, stage.theme.value, isTrace)

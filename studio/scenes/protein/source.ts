@@ -52,8 +52,10 @@ export class MoleculeSource {
       return new MoleculeSource(found, frames.beads === found.atoms.count ? frames : undefined, file.path, notes)
     }
     if (structure === undefined) {
-      const unused = topology === undefined ? '' : ` ${topology.path} alone is enough for Rope.`
-      throw new NamesWantedError(namesWanted(nameless.path) + unused)
+      // What cannot be read is refused now, not when its names come.
+      const frames = parseFrames(nameless.bytes, { name: nameless.path, atoms: 'all', partial: 'drop' })
+      if (topology === undefined) throw new NamesWantedError(namesWanted(nameless.path))
+      return new MoleculeSource(structureOf(topology, nameless, frames), frames, nameless.path, notes)
     }
     const found = parseStructure(structure.bytes, { name: structure.path })
     return new MoleculeSource(found, framesOf(found, structure, nameless), nameless.path, notes)
@@ -145,11 +147,7 @@ function framesOf({ atoms }: Structure, structure: GivenFile, file: GivenFile): 
   const name = file.path
   const all = parseFrames(file.bytes, { name, atoms: 'all', partial: 'drop' })
   if (all.beads === atoms.count) return all
-  const wrong = (): never => {
-    throw new Error(
-      `${name} has ${all.beads} atoms, ${structure.path} ${atoms.count}: they do not belong together. Drop the structure that the frames were made from.`,
-    )
-  }
+  const wrong = (): never => refuseOthers(file, all.beads, structure, atoms.count)
   if (!/\.(pdb|ent|gro)(\.gz)?$/i.test(structure.path)) return wrong()
   const { names, alternative } = parseTopology(structure.bytes, { name: structure.path })
   const kept = names.flatMap((_, k) => (alternative?.[k] === 1 ? [] : [k]))
@@ -157,4 +155,30 @@ function framesOf({ atoms }: Structure, structure: GivenFile, file: GivenFile): 
   return names.length === all.beads && isSame
     ? parseFrames(file.bytes, { name, select: kept, partial: 'drop' })
     : wrong()
+}
+
+function refuseOthers(file: GivenFile, atoms: number, names: GivenFile, named: number): never {
+  throw new Error(
+    `${file.path} has ${atoms} atoms, ${names.path} ${named}: they do not belong together. Drop the structure that the frames were made from.`,
+  )
+}
+
+/** Of the atoms that a PSF file names, where the first frame has them: by way of mmCIF, whose names may have any length. */
+function structureOf(topology: GivenFile, file: GivenFile, frames: Frames): Structure {
+  const { names, chains, residues, residueNames } = parseTopology(topology.bytes, { name: topology.path })
+  if (names.length !== frames.beads) refuseOthers(file, frames.beads, topology, names.length)
+  const keyOf = (k: number): string => `${chains?.[k]} ${residues?.[k]} ${residueNames?.[k]}`
+  const inChains = new Set(
+    names.flatMap((name, k) => (/^(CA|C4['*])$/.test(name) && residueNames?.[k] !== name ? [keyOf(k)] : [])),
+  )
+  const places = frames.frame(0)
+  const rows = names.map((name, k) => {
+    const [number, insertion] = /^(-?\d+)([A-Za-z]?)$/.exec(residues?.[k] ?? '1')?.slice(1) ?? ['1', '']
+    const texts = [inChains.has(keyOf(k)) ? 'ATOM' : 'HETATM', name, residueNames?.[k] ?? '', chains?.[k] ?? '']
+    return `${texts.map((text) => `"${text}"`).join(' ')} ${number} ${insertion || '?'} ${places.subarray(3 * k, 3 * k + 3).join(' ')}`
+  })
+  const columns = ['group_PDB', 'auth_atom_id', 'auth_comp_id', 'auth_asym_id', 'auth_seq_id', 'pdbx_PDB_ins_code']
+  const items = [...columns, 'Cartn_x', 'Cartn_y', 'Cartn_z'].map((item) => `_atom_site.${item}`)
+  const text = ['data_', 'loop_', ...items, ...rows, ''].join('\n')
+  return parseStructure(new TextEncoder().encode(text), { name: topology.path, format: 'mmcif' })
 }

@@ -31,6 +31,7 @@ export type ProteinAs = (typeof SHAPES)[number][0]
 export const SIDES = [
   ['sticks', 'Sticks'],
   ['balls', 'Balls'],
+  ['clash', 'Of clashes, as sticks'],
   ['none', 'Backbone only'],
 ] as const
 export type ProteinSides = (typeof SIDES)[number][0]
@@ -83,6 +84,7 @@ export interface ProteinState {
   readonly sides: ProteinSides
   readonly ligands: boolean
   readonly water: boolean
+  readonly hydrogens: boolean
   /** Residues that are selected: runs, from and to. */
   readonly picked: Picked
   /** Nothing else is drawn. */
@@ -115,6 +117,7 @@ export const FIRST: ProteinState = {
   sides: 'sticks',
   ligands: true,
   water: false,
+  hydrogens: false,
   picked: [],
   only: false,
   pair: [],
@@ -149,7 +152,7 @@ export function readProteinState(fields: Readonly<Record<string, unknown>>): Par
   if (colour !== undefined) found.colour = oneOf('colour', colour, COLOURS)
   if (as !== undefined) found.as = oneOf('as', as, SHAPES)
   if (sides !== undefined) found.sides = oneOf('sides', sides, SIDES)
-  Object.assign(found, flags(fields, ['ligands', 'water', 'only']))
+  Object.assign(found, flags(fields, ['ligands', 'water', 'hydrogens', 'only']))
   if (picked !== undefined) found.picked = readPicked(picked)
   if (pair !== undefined) {
     const isPair = Array.isArray(pair) && pair.length === 2 && pair.every((atom) => Number.isInteger(atom) && atom >= 0)

@@ -185,7 +185,13 @@ export class RopeModel {
   private openFile(name: string): void {
     const { hasAlphas, chains } = this.files.viewOf(name)!
     const atoms = hasAlphas ? 'ca' : 'all'
-    this.host.history.set({ ...ropeStart(name), atoms, chain: chains.length > 1 ? chains[0]! : '' })
+    this.choose(name, { atoms, chain: chains.length > 1 ? chains[0]! : '' })
+  }
+
+  /** Another rope, as it is at first. */
+  choose(name: string, change: Partial<RopeState> = {}): void {
+    this.host.stage.release()
+    this.host.history.set({ ...ropeStart(name), ...change })
   }
 
   /** The step that is shown: it begins with the frame, and ends with the next. */

@@ -6,7 +6,7 @@ import type { Stage } from '../../view/stage.js'
 import { countContacts } from './contacts.js'
 import type { RopeFrame, RopeNumbers } from './engine.js'
 import type { RopeModel } from './model.js'
-import { ATOMS, CAGES, CHECKED, METHODS, mostBeads, ROPES, type RopeState, ropeStart } from './state.js'
+import { ATOMS, CAGES, CHECKED, METHODS, mostBeads, ROPES, type RopeState } from './state.js'
 import { FREE, NOTHING, REFUSED, type RopeSteps, UNKNOWN } from './steps.js'
 import { unitOf } from './unit.js'
 
@@ -36,7 +36,7 @@ export function RopePanel({ model, history, stage }: RopePanelProps) {
           label="Motion"
           value={rope}
           options={[...ROPES, ...model.files.list.value]}
-          onChange={(value) => history.set(ropeStart(value))}
+          onChange={(value) => model.choose(value)}
         />
         <Waiting model={model} />
         {isFile(rope) ? (

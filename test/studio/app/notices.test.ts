@@ -1,5 +1,5 @@
 // What the studio says to the user: later words about the same thing take the place of earlier ones.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Notices } from '../../../studio/app/notices.js'
 
 test('an error about files goes when other files are opened, and what is about something else stays', () => {
@@ -14,4 +14,21 @@ test('an error about files goes when other files are opened, and what is about s
   notices.clear(undefined)
   notices.add('nothing to undo', 'error')
   expect(said()).toEqual(['nothing to undo'])
+})
+
+test('what takes long is said until it is done, and what is done soon is not', () => {
+  vi.useFakeTimers()
+  try {
+    const notices = new Notices()
+    const said = (): string[] => notices.list.value.map(({ text }) => text)
+    const [soon, late] = [notices.hold('Reading a.pdb …', 500), notices.hold('Reading b.pdb …', 500)]
+    soon()
+    expect(said()).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    expect(said()).toEqual(['Reading b.pdb …'])
+    late()
+    expect(said()).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -9,7 +9,15 @@ import { engine, type FrameClashes, type ProteinFrame } from '../../../studio/sc
 import { CHAIN, LIGAND, WATER } from '../../../studio/scenes/protein/molecule-view.js'
 import { recipeOf } from '../../../studio/scenes/protein/recipe.js'
 import { HELIX, STRAND, secondaryStructure } from '../../../studio/scenes/protein/secondary.js'
-import { countPicked, isPicked, readPicked, withRun, withToggled } from '../../../studio/scenes/protein/selection.js'
+import {
+  countPicked,
+  isPicked,
+  named,
+  near,
+  readPicked,
+  withRun,
+  withToggled,
+} from '../../../studio/scenes/protein/selection.js'
 import { readProteinState } from '../../../studio/scenes/protein/state.js'
 import { moleculeSurface } from '../../../studio/scenes/protein/surface.js'
 import { root } from '../browser.js'
@@ -75,16 +83,37 @@ describe('trajectories', () => {
   test('frames without a structure ask for it; one of another molecule is refused', () => {
     const side = engine.create()
     expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC }) })).toThrow(
-      'run.xtc has no names of atoms: drop the PDB or GRO file that it belongs to.',
+      'run.xtc has no names of atoms: drop the PDB, GRO or PSF file that it belongs to.',
     )
-    // Names alone are no structure: where they are enough is said.
+    // It waited, and every structure that was dropped later was refused with it.
+    expect(() => side.read({ ...FILE, files: files({ 'run.xtc': new Uint8Array(0) }) })).toThrow(/a whole frame/)
     const psf = { 'run.psf': strToU8('PSF\n') }
-    expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC, ...psf }) })).toThrow(/run\.psf .* Rope/)
     expect(() => side.read({ ...FILE, files: files(psf) })).toThrow(/run\.psf names atoms, but has no places/)
     const helix = new Uint8Array(readFileSync(join(root, 'examples', 'helix.pdb')))
     expect(() => side.read({ ...FILE, files: files({ 'run.xtc': XTC, 'helix.pdb': helix }) })).toThrow(
       /run\.xtc has 304 atoms, helix\.pdb \d+: they do not belong together/,
     )
+  })
+
+  test('a PSF file names the atoms: chains, residues and clashes are those of the structure', async () => {
+    const { atoms, residues } = CAGE
+    const lines = atoms.names.map((name, i) => {
+      const { number, name: residue } = residues[atoms.residue[i]!]!
+      return `${i + 1} PROA ${number} ${residue} ${name} 1 0.0 12.0 0`
+    })
+    const psf = strToU8(`PSF\n\n${lines.length} !NATOM\n${lines.join('\n')}\n`)
+    const [side, plain] = [engine.create(), engine.create()]
+    const view = side.open({ ...FILE, files: files({ 'run.xtc': XTC, 'run.psf': psf }) })
+    const wanted = plain.open({ ...FILE, files: files({ 'run.xtc': XTC, 'trp-cage.pdb': PDB }) })
+    expect(view).toMatchObject({ models: FRAMES, trajectory: 'run.xtc', chains: ['PROA'] })
+    for (const name of ['elements', 'names', 'kinds', 'numbers', 'kindOf', 'bonds', 'traces', 'moving'] as const) {
+      expect(view[name], name).toEqual(wanted[name])
+    }
+    expect((await frameOf(side)).clashes!.clashscore).toEqual((await frameOf(plain)).clashes!.clashscore)
+    const few = strToU8(`PSF\n\n1 !NATOM\n${lines[0]}\n`)
+    expect(() =>
+      side.read({ structure: 'file 2', model: 0, files: files({ 'run.xtc': XTC, 'few.psf': few }) }),
+    ).toThrow(/run\.xtc has 304 atoms, few\.psf 1: they do not belong together/)
   })
 
   test('a chain across the faces of its box is whole: no bond is lost, and clashes are those of the chain', async () => {
@@ -238,24 +267,19 @@ describe('what is drawn', () => {
     expect(secondaryStructure([0, 0, 0], [[{ atoms: [0, 0, 0, -1], isProline: false }]])).toEqual([undefined])
   })
 
-  test.skipIf(data === undefined)('helices and strands of ubiquitin are those that are published', async () => {
-    const side = engine.create()
-    side.open({
-      ...FILE,
-      files: files({ '1ubq.pdb': new Uint8Array(readFileSync(join(data!, 'proteins', '1ubq.pdb'))) }),
-    })
-    const { secondary } = await frameOf(side)
-    for (const [code, from, to] of [
-      [STRAND, 2, 7],
-      [STRAND, 12, 16],
-      [HELIX, 23, 34],
-      [STRAND, 41, 45],
-      [HELIX, 57, 59],
-      [STRAND, 67, 71],
-    ] as const) {
-      expect([...secondary!.slice(from - 1, to)], `${from} to ${to}`).toEqual(Array(to - from + 1).fill(code))
-    }
-  })
+  test.skipIf(data === undefined)(
+    'helices and strands of ubiquitin are those of DSSP, residue by residue',
+    async () => {
+      const side = engine.create()
+      side.open({
+        ...FILE,
+        files: files({ '1ubq.pdb': new Uint8Array(readFileSync(join(data!, 'proteins', '1ubq.pdb'))) }),
+      })
+      const { secondary } = await frameOf(side)
+      const published = '-EEEEEE----EEEEE------HHHHHHHHHHHH---HHHEEEEE--EE-------HHH------EEEEEE-----'
+      expect(Array.from(secondary!.slice(0, 76), (code) => '-HE'[code]).join('')).toBe(published)
+    },
+  )
 
   test('the surface of one atom is its sphere; of a molecule it is closed, and faces outwards', async () => {
     const shares: number[] = []
@@ -314,6 +338,40 @@ test('selections are runs of residues: extended, toggled, read from a link', () 
   expect(readProteinState({ picked: [2, 5], only: true, as: 'surface', pair: [3, 9], water: true })).toEqual({
     ...{ picked: [2, 5], only: true, as: 'surface', pair: [3, 9], water: true },
   })
+  const view = {
+    labels: ['', '', '', '', '', ''],
+    kinds: ['ALA', 'TRP', 'GLY', 'HEM', 'GLY', 'HOH'],
+    numbers: ['1', '1A', '2', '9', '1', '2'],
+    chainOf: Int32Array.of(0, 0, 0, 0, 1, 0),
+    chains: ['A', 'B'],
+    residueOf: Int32Array.of(0, 1, 2, 3, 4, 5),
+  }
+  const picked = (text: string): unknown => named(text, view, 0)
+  expect([picked('1-2'), picked('1a'), picked('gly'), picked('A:gly'), picked('B:'), picked('b:')]).toEqual([
+    ...[
+      [0, 2],
+      [1, 1],
+      [2, 2, 4, 4],
+      [2, 2],
+      [4, 4],
+    ],
+    expect.stringMatching(/^Nothing is called “b:”/),
+  ])
+  expect([picked('1, B:1; HEM'), picked('HOH'), picked('A:')]).toEqual([
+    [0, 0, 3, 4],
+    [5, 5],
+    [0, 3],
+  ])
+  for (const text of ['77', '1-77', 'XYZ', 'C:1', '1 TRP 77']) expect(picked(text)).toMatch(/^Nothing is called/)
+  // In a row, 4 Å apart; the last is water.
+  const row = Float32Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? (4 * i) / 3 : 0))
+  expect([near([0, 0], view, row), near([2, 2], view, row), near([4, 4], view, row)]).toEqual([
+    ...[
+      [0, 1],
+      [1, 3],
+      [3, 4],
+    ],
+  ])
   expect(() => readPicked([5, 2])).toThrow(/ascending/)
   expect(() => readProteinState({ pair: [1] })).toThrow(/two atoms/)
 })

@@ -85,7 +85,7 @@ describe('what touches, and where', () => {
 describe('trajectories without names', () => {
   test('frames wait for a structure by name; both together are read in any order, gzipped too', async () => {
     const alone = await opened({ 'run.xtc': XTC })
-    expect(alone.view.wants).toBe('run.xtc has no names of atoms: drop the PDB or GRO file that it belongs to.')
+    expect(alone.view.wants).toBe('run.xtc has no names of atoms: drop the PDB, GRO or PSF file that it belongs to.')
     expect(alone.view).toMatchObject({ frames: 6, atoms: 304, hasResidues: false })
     const one = await opened({ 'run.xtc': XTC, 'trp-cage.pdb': PDB })
     const two = await opened({ 'trp-cage.pdb.gz': gzipSync(PDB), 'run.xtc': XTC })

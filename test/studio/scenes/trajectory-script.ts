@@ -8,6 +8,7 @@ import { FIRST, ropeSetupOf } from '../../../studio/scenes/rope/state.js'
 import type { RopeSteps } from '../../../studio/scenes/rope/steps.js'
 import { violations } from '../app/access.js'
 import { type openStudio, type StudioPage, until } from '../browser.js'
+import { FRONT } from '../page.js'
 import { testTask } from '../task.js'
 import { DAMAGED, FIRST_HIT, FRAMES, PDB, XTC } from './trajectory-samples.js'
 
@@ -48,21 +49,23 @@ async function proteinInNode(): Promise<{ frame: ProteinFrame; counts: Int32Arra
 }
 
 export async function followTrajectory(open: typeof openStudio, combination: Combination): Promise<void> {
-  const studio = await open('#/rope?state={"beads":100,"frame":0,"rope":"mirror"}', combination)
+  const studio = await open(`#/rope?${FRONT}&state={"beads":100,"frame":0,"rope":"mirror"}`, combination)
   const name = `${combination.width}-${combination.theme}`
   await inRope(studio)
   await studio.picture(`trajectory-rope-${name}`)
-  await studio.go('#/protein')
+  await studio.go(`#/protein?${FRONT}`)
   await inProtein(studio)
   await studio.picture(`trajectory-protein-${name}`)
 }
 
 async function inRope(studio: StudioPage): Promise<void> {
   await studio.drop([{ path: 'run.xtc', content: XTC }])
-  await studio.untilStat('waiting', 'run.xtc has no names of atoms: drop the PDB or GRO file that it belongs to.')
+  await studio.untilStat('waiting', 'run.xtc has no names of atoms: drop the PDB, GRO or PSF file that it belongs to.')
   await studio.drop([{ path: 'trp-cage.pdb', content: PDB }])
   await studio.untilStat('fileFrames', String(FRAMES))
   await studio.untilStat('fileBeads', '20 of 304')
+  // Where the camera was says nothing of another rope, which was seen from within, or not at all.
+  expect((await studio.address()).view).toBeUndefined()
   await studio.press('First contact')
   const at = await contactInNode()
   const shown = Number.isInteger(at) ? String(at) : at.toFixed(2)
@@ -112,6 +115,7 @@ async function inProtein(studio: StudioPage): Promise<void> {
   ])
   const label = `${FRAMES} frames, ${counts.filter((count) => count > 0).length} of them with clashes, water left out`
   await studio.page.getByRole('img', { name: label }).waitFor()
+  expect((await studio.address()).view).toBeUndefined()
   await studio.press('First clash')
   await studio.untilStat('frame', String(FIRST_HIT))
   await studio.untilStat('clashes', String(frame.clashes!.count))
