@@ -306,6 +306,8 @@ export class RopeModel {
     this.drawing.show(found, isNew, this.host.history.value.closest)
     this.mark()
     const { frame, frames, closed, radius, neighbours, names, knot, depth, hitPairs, closest, numbers } = found
+    // A link may ask for a frame that there is not.
+    this.at.value = Math.min(this.at.peek(), frames - 1)
     const pair = closest === undefined ? undefined : ([closest.a, closest.b] as const)
     const beads = found.positions.length / 3
     this.news.value = {

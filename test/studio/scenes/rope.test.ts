@@ -89,6 +89,9 @@ browserTest(
     await studio.untilStat('frame', '11.50')
     await studio.choose('Motion', 'swelling')
     await studio.untilStat('steps', 'All 23 straight steps are free')
+    // A link to a frame that there is not leads to the last one.
+    await studio.go('#/rope?state={"rope":"swelling","frame":40}')
+    await studio.untilStat('frame', '23.00')
   },
 )
 
