@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite'
+import { compactKernels } from './build/kernels.js'
 import { licences } from './build/licences.js'
 
 /**
@@ -38,7 +39,7 @@ const notices = licences()
 // Relative addresses: the build may be put into any folder of any web host.
 export default defineConfig({
   base: './',
-  plugins: [policy, notices.collect(), notices.write()],
+  plugins: [policy, compactKernels(), notices.collect(), notices.write()],
   build: {
     outDir: '../dist/studio',
     emptyOutDir: true,
@@ -50,7 +51,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [notices.collect()],
+    plugins: () => [compactKernels(), notices.collect()],
     rolldownOptions: { output: { comments } },
   },
 })

@@ -23,14 +23,17 @@ export interface DeviceChoice {
 }
 
 /** Kept, since an implementation may end with the object that it came from, and with it all that is left of it. */
-const kept = new Set<unknown>()
+const implementations = new Set<Gpu>()
+const adapters = new WeakMap<GpuDevice, unknown>()
+/** The package's, made once: each holds a process's worth of a driver. */
+let ofPackage: Gpu | undefined
 
 /** A text says why there is none. */
 export async function findDevice({ gpu, device }: DeviceChoice): Promise<FoundDevice | string> {
   if (device !== undefined) return { device, ...described(device.adapterInfo), isOwn: false }
   const from = gpu ?? (await findGpu())
   if (typeof from === 'string') return from
-  kept.add(from)
+  implementations.add(from)
   try {
     const adapter = await from.requestAdapter({ powerPreference: 'high-performance' })
     if (adapter === null) return 'WebGPU finds no adapter on this machine'
@@ -41,7 +44,7 @@ export async function findDevice({ gpu, device }: DeviceChoice): Promise<FoundDe
         maxStorageBufferBindingSize: Math.min(maxStorageBufferBindingSize, WANTED_BYTES),
       },
     })
-    kept.add(adapter)
+    adapters.set(made, adapter)
     return { device: made, ...described(adapter.info), isOwn: true }
   } catch (error) {
     return `WebGPU gives no device: ${error instanceof Error ? error.message : String(error)}`
@@ -51,13 +54,15 @@ export async function findDevice({ gpu, device }: DeviceChoice): Promise<FoundDe
 async function findGpu(): Promise<Gpu | string> {
   const own = typeof navigator === 'undefined' ? undefined : navigator.gpu
   if (own !== undefined) return own
+  if (ofPackage !== undefined) return ofPackage
   // A name that is not written in the import: bundlers of pages have no such package, and need none.
   const name = 'webgpu'
   try {
     const made = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
       create(flags: readonly string[]): Gpu
     }
-    return made.create([])
+    ofPackage = made.create([])
+    return ofPackage
   } catch (error) {
     const { code, message } = error as { readonly code?: string; readonly message?: string }
     // Bundlers and browsers, which know no packages, say it in other ways.
