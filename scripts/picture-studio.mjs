@@ -33,7 +33,11 @@ const PICTURES = {
     theme: 'dark',
     before: (page) => page.getByRole('button', { name: 'First contact' }).click(),
   },
-  'protein.webp': { address: '#/protein', theme: 'light' },
+  'protein.webp': {
+    address: '#/protein',
+    theme: 'light',
+    before: (page) => page.getByRole('option', { name: 'A TRP 6' }).click(),
+  },
 }
 
 const executablePath = findChromium()
