@@ -15,9 +15,9 @@ import { DeviceFailure } from './chunk-slot.js'
 import { type ExactAnswers, exactAnswers } from './exact-answers.js'
 import { inPieces, withThreads } from './exact-pieces.js'
 import { type FoundDevice, findDevice } from './find-device.js'
-import { type DeviceTables, GpuFilter, MOST_CHUNK } from './gpu-filter.js'
+import { askedDistance, type DeviceTables, GpuFilter, MOST_CHUNK } from './gpu-filter.js'
 import type { ChainFault } from './kernels/layout.js'
-import { CHANGED, EPSILON_SINGLE, MOST_SIZE, TOO_FAR } from './limits.js'
+import { CHANGED, MOST_SIZE, TOO_FAR } from './limits.js'
 import { MotionBatch, type MotionBatchStats } from './motion-batch.js'
 import { type Prepared, prepareFilter, tablesOf } from './prepared.js'
 import { readSegments, type SampleSegmentsOptions, type SegmentsInput, sampleSegments } from './segments.js'
@@ -156,7 +156,7 @@ export class BatchWorld {
   ): Promise<Uint8Array> {
     return this.answer(configurations, options, {
       distances: false,
-      asked: { outer: 0, inner: 0 },
+      asked: askedDistance(0),
       near: 1,
       exact: (some) => this.exact.collides(some),
       whole: (some) => this.whole.collides(some),
@@ -171,10 +171,9 @@ export class BatchWorld {
     options: BatchCallOptions = {},
   ): Promise<Uint8Array> {
     checkNonNegative('d', d)
-    const far = 16 * EPSILON_SINGLE
     return this.answer(configurations, options, {
       distances: true,
-      asked: { outer: d * (1 + far), inner: d * (1 - far) },
+      asked: askedDistance(d),
       near: 0,
       exact: (some) => this.exact.distanceAbove(some, d),
       whole: (some) => this.whole.distanceAbove(some, d),
@@ -191,7 +190,7 @@ export class BatchWorld {
     const { dof } = this.world
     const count = Math.min(configurations.length / dof, filter!.chunkFor(tables))
     const slot = await filter!.slot(0, count, tables)
-    await filter!.run(slot, configurations.subarray(0, dof * count), tables, { outer: 0, inner: 0 })
+    await filter!.run(slot, configurations.subarray(0, dof * count), tables, askedDistance(0))
     await filter!.repeat(slot, count, tables, times)
     const start = now()
     await filter!.repeat(slot, count, tables, times)

@@ -8,6 +8,7 @@ import { HULL_KERNEL } from './kernels/hull-kernel.js'
 import type { ChainFault } from './kernels/layout.js'
 import { COUNTS, isDone, PARAMS, WORKGROUP } from './kernels/params.js'
 import { placeKernel } from './kernels/place-kernel.js'
+import { EPSILON_SINGLE } from './limits.js'
 import { encodeSteps, type Pipelines, pipelinesFor, sortSteps } from './pipelines.js'
 import { COPY_DST, type GpuBuffer, type GpuDevice, MAP_MODE_READ, MAP_MODE_WRITE, MAP_READ, STORAGE } from './webgpu.js'
 
@@ -33,6 +34,12 @@ export interface DeviceTables {
 export interface AskedDistance {
   readonly outer: number
   readonly inner: number
+}
+
+/** [gpu-square] 16 u of a distance. */
+export function askedDistance(d: number): AskedDistance {
+  const far = 16 * EPSILON_SINGLE
+  return { outer: d * (1 + far), inner: d * (1 - far) }
 }
 
 export class GpuFilter {

@@ -6,10 +6,9 @@ import { LIMIT_TOLERANCE } from '../robots/motion/motion-limits.js'
 import type { World, WorldModel } from '../robots/world/world.js'
 import { deviceFailure, handled } from './chunk-slot.js'
 import { type ExactAnswers, MOTION_FREE, NOT_FREE, UNDECIDED } from './exact-answers.js'
-import type { AskedDistance } from './gpu-filter.js'
+import { type AskedDistance, askedDistance } from './gpu-filter.js'
 import { COLLIDING, PLACED, TESTED } from './kernels/params.js'
 import { STUCK } from './kernels/sweep-kernel.js'
-import { EPSILON_SINGLE } from './limits.js'
 import { writeSample } from './segments.js'
 import type { DeviceSweep, SweepFilter } from './sweep-filter.js'
 import { halfWidth, isDecided, type SweepFault } from './sweep-tables.js'
@@ -74,8 +73,7 @@ export class MotionRun {
       readonly demand: () => void
     },
   ) {
-    const far = 16 * EPSILON_SINGLE
-    this.asked = { outer: clearance * (1 + far), inner: clearance * (1 - far) }
+    this.asked = askedDistance(clearance)
     this.dof = world.dof
     this.out = new Uint8Array(segments.length / (2 * this.dof))
   }
