@@ -29,7 +29,7 @@ function thread(reply = (answer: object, _: number): readonly object[] => [answe
   return { port: port1, tasks: () => tasks }
 }
 
-/** Fails after so many tasks. */
+/** Fails after this number of tasks. */
 function failing(after: number) {
   return thread((answer, task) => [task > after ? { ...answer, answers: undefined, failed: 'out of memory' } : answer])
 }

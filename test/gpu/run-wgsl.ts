@@ -56,7 +56,7 @@ class Compiler {
   private scopes: Map<string, string>[] = [new Map()]
   private readonly buffers: { name: string; binding: number; code: string }[] = []
   private readonly out: string[] = []
-  /** Set anew for each thread. */
+  /** Set again for each thread. */
   private readonly own: string[] = []
   private size = 0
   private builtins: string[] = []

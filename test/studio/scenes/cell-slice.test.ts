@@ -70,7 +70,7 @@ async function withGpu<T>(
   }
 }
 
-/** A slice that is stopped once it has so many pictures. */
+/** A slice that is stopped once it has this number of pictures. */
 async function pictures(side: ReturnType<typeof opened>['side'], question: SliceQuestion, most: number) {
   const task = testTask<SlicePicture>()
   const stopping = {
