@@ -14,7 +14,8 @@ import type {
 import { product, rollPitchYaw, translation } from '../../view/poses.js'
 import type { CellEdits } from './edits.js'
 import { SCENE_FILE, type Workcell } from './workcell.js'
-import { along, writeObj, writeUrdf } from './write-urdf.js'
+import { writeObj } from './write-obj.js'
+import { along, writeUrdf } from './write-urdf.js'
 
 export interface WrittenScene {
   readonly scene: string

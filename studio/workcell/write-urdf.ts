@@ -1,8 +1,9 @@
 // A robot that was made by formula, as a URDF file with its meshes: what it is saved as. Numbers are written so that the same
 // doubles are read again; turns are roll, pitch and yaw, which is exact to rounding. URDF has no convex hulls: they are meshes, closed
 // and so as solid.
-import { convexTriangles, type Joint, type MeshShape, type Robot, type Shape } from '../../src/entries/robots.js'
+import { convexTriangles, type Joint, type Robot, type Shape } from '../../src/entries/robots.js'
 import { product, rollPitchYaw, translation } from '../../view/poses.js'
+import { objText, writeObj } from './write-obj.js'
 
 export interface WrittenRobot {
   readonly urdf: string
@@ -53,20 +54,6 @@ function collisions(shape: Shape, pose: Float64Array, name: string, meshes: Map<
       return meshFile(objText(shape.points, triangles))
     }
   }
-}
-
-/** As its file had it: what closed it is added again when it is read. */
-export function writeObj({ positions, triangles, tree }: MeshShape): string {
-  return objText(positions, triangles.subarray(0, triangles.length - 3 * tree.added))
-}
-
-/** A mesh as an OBJ file: its numbers as they are. */
-export function objText(positions: ArrayLike<number>, triangles: ArrayLike<number>): string {
-  const lines: string[] = []
-  for (let i = 0; i < positions.length; i += 3) lines.push(`v ${positions[i]} ${positions[i + 1]} ${positions[i + 2]}`)
-  for (let i = 0; i < triangles.length; i += 3)
-    lines.push(`f ${triangles[i]! + 1} ${triangles[i + 1]! + 1} ${triangles[i + 2]! + 1}`)
-  return `${lines.join('\n')}\n`
 }
 
 function jointOf(joint: Joint, robot: Robot): string {

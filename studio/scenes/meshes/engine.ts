@@ -5,7 +5,7 @@ import { type DrawnSurface, drawnSurface } from '../../../view/surface-normals.j
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { TimeMeter } from '../../engine/rate.js'
 import type { GivenFile } from '../../engine/unpack.js'
-import { objText } from '../../workcell/write-urdf.js'
+import { objText } from '../../workcell/write-obj.js'
 import { askCloth, type ClothAnswer, type ClothQuestion } from './cloth.js'
 import { descentOf } from './descent.js'
 import { makePair, pairFromFiles, type TwoMeshes } from './pairs.js'

@@ -14,7 +14,7 @@ import type {
   SceneHost,
 } from '../../app/scene.js'
 import { startDragging } from '../../workcell/dragging.js'
-import { objText } from '../../workcell/write-urdf.js'
+import { objText } from '../../workcell/write-obj.js'
 import { ClothDrawing } from './cloth-drawing.js'
 import { ClothModel, LASTS } from './cloth-model.js'
 import { ClothPanel, ClothTimeline } from './cloth-panel.js'
